@@ -102,6 +102,8 @@ pub struct FormRow {
     pub name: &'static str,
     /// The endings of names of files in this form alone; the first is that of a new file.
     pub endings: &'static [&'static str],
+    /// Its media type, for programs that are given such a file.
+    pub media: &'static str,
     /// Whether a run that was stopped can go on with what it has written: a line for each record,
     /// and nothing after all of them.
     pub resumes: bool,
@@ -113,12 +115,14 @@ const fn row(
     format: Format,
     name: &'static str,
     endings: &'static [&'static str],
+    media: &'static str,
     form: &'static dyn Form,
 ) -> FormRow {
     FormRow {
         format,
         name,
         endings,
+        media,
         resumes: matches!(format, Format::Epd | Format::Json | Format::Tsv),
         form,
     }
@@ -127,15 +131,15 @@ const fn row(
 /// The forms that can be asked for.
 #[rustfmt::skip]
 pub static ROWS: [FormRow; 9] = [
-    row(Format::Epd, "epd", &["epd"], &epd::EpdForm),
-    row(Format::Json, "json", &["jsonl", "json"], &json::JsonForm),
-    row(Format::Tsv, "tsv", &["tsv"], &tsv::TsvForm),
-    row(Format::Text, "text", &[], &text::TextForm),
-    row(Format::Olive, "olv", &["olv"], &olive::OliveForm),
-    row(Format::Html, "html", &["html", "htm"], &HtmlForm),
-    row(Format::Latex, "latex", &["tex"], &LatexForm),
-    row(Format::Pgn, "pgn", &["pgn"], &pgn::PgnForm),
-    row(Format::Popeye, "popeye", &["inp"], &popeye::PopeyeForm),
+    row(Format::Epd, "epd", &["epd"], "text/plain", &epd::EpdForm),
+    row(Format::Json, "json", &["jsonl", "json"], "application/jsonl", &json::JsonForm),
+    row(Format::Tsv, "tsv", &["tsv"], "text/tab-separated-values", &tsv::TsvForm),
+    row(Format::Text, "text", &[], "text/plain", &text::TextForm),
+    row(Format::Olive, "olv", &["olv"], "application/yaml", &olive::OliveForm),
+    row(Format::Html, "html", &["html", "htm"], "text/html", &HtmlForm),
+    row(Format::Latex, "latex", &["tex"], "application/x-tex", &LatexForm),
+    row(Format::Pgn, "pgn", &["pgn"], "application/vnd.chess-pgn", &pgn::PgnForm),
+    row(Format::Popeye, "popeye", &["inp"], "text/plain", &popeye::PopeyeForm),
 ];
 
 impl Format {

@@ -50,41 +50,52 @@ pub struct ExportRequest {
     look: Look,
 }
 
-/// The form of a file.
+/// What a file holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(try_from = "String")]
 enum ExportForm {
-    Epd,
-    Json,
-    Tsv,
-    Text,
-    Html,
-    Latex,
+    /// What the program writes in this form.
+    Form(Format),
     Certificate,
-    Olive,
-    Popeye,
+    /// The records of the problems, which are not solved.
     Diagrams,
-    Pgn,
     Svg,
 }
 
+impl TryFrom<String> for ExportForm {
+    type Error = String;
+
+    fn try_from(name: String) -> Result<ExportForm, String> {
+        let mut forms = Format::NAMES.into_iter();
+        Ok(match &name[..] {
+            "certificate" => ExportForm::Certificate,
+            "diagrams" => ExportForm::Diagrams,
+            "svg" => ExportForm::Svg,
+            "olive" => ExportForm::Form(Format::Olive),
+            name => match forms.find(|&(known, _)| known == name) {
+                Some((_, format)) => ExportForm::Form(format),
+                None => return Err(format!("{name} is not a form of files")),
+            },
+        })
+    }
+}
+
 impl ExportForm {
-    /// The name of a file, and what it is.
-    fn file(self) -> (&'static str, &'static str) {
-        match self {
-            ExportForm::Epd => ("answers.epd", "text/plain"),
-            ExportForm::Json => ("answers.jsonl", "application/jsonl"),
-            ExportForm::Tsv => ("answers.tsv", "text/tab-separated-values"),
-            ExportForm::Text => ("solutions.txt", "text/plain"),
-            ExportForm::Html => ("solutions.html", "text/html"),
-            ExportForm::Latex => ("solutions.tex", "application/x-tex"),
-            ExportForm::Certificate => ("proofs.txt", "text/plain"),
-            ExportForm::Olive => ("problems.olv", "application/yaml"),
-            ExportForm::Popeye => ("problems.inp", "text/plain"),
-            ExportForm::Diagrams => ("problems.epd", "text/plain"),
-            ExportForm::Pgn => ("problems.pgn", "application/vnd.chess-pgn"),
-            ExportForm::Svg => ("problem.svg", "image/svg+xml"),
-        }
+    /// The name of a file, and its media type.
+    fn file(self) -> (String, &'static str) {
+        let (name, format) = match self {
+            ExportForm::Certificate => return ("proofs.txt".to_owned(), "text/plain"),
+            ExportForm::Svg => return ("problem.svg".to_owned(), "image/svg+xml"),
+            ExportForm::Diagrams => ("problems", Format::Epd),
+            ExportForm::Form(format) => match format {
+                Format::Epd | Format::Json | Format::Tsv => ("answers", format),
+                Format::Text | Format::Html | Format::Latex => ("solutions", format),
+                _ => ("problems", format),
+            },
+        };
+        let row = format.row().expect("every form with a name has a row");
+        let ending = row.endings.first().unwrap_or(&"txt");
+        (format!("{name}.{ending}"), row.media)
     }
 }
 
@@ -162,7 +173,7 @@ impl ExportedProblem {
         question: AskedProblem,
         form: ExportForm,
     ) -> Result<ExportedProblem, RequestFault> {
-        let is_document = form == ExportForm::Olive && question.is_document();
+        let is_document = form == ExportForm::Form(Format::Olive) && question.is_document();
         Ok(ExportedProblem {
             index,
             settings: question.settings()?,
@@ -191,7 +202,7 @@ struct Exported {
     job: u64,
     /// Whether something is missing because the job was stopped.
     stopped: bool,
-    name: &'static str,
+    name: String,
     #[serde(rename = "type")]
     media: &'static str,
     text: String,
@@ -214,15 +225,9 @@ impl JobTask for Export {
             ..ExportedText::default()
         };
         match self.form {
-            ExportForm::Epd => self.solved(Format::Epd, bench, &mut file)?,
             ExportForm::Certificate => self.solved(Format::Epd, bench, &mut file)?,
-            ExportForm::Json => self.solved(Format::Json, bench, &mut file)?,
-            ExportForm::Tsv => self.solved(Format::Tsv, bench, &mut file)?,
-            ExportForm::Text => self.solved(Format::Text, bench, &mut file)?,
-            ExportForm::Html => self.solved(Format::Html, bench, &mut file)?,
-            ExportForm::Latex => self.solved(Format::Latex, bench, &mut file)?,
-            ExportForm::Olive => self.documents(bench, &mut file)?,
-            ExportForm::Popeye => {
+            ExportForm::Form(Format::Olive) => self.documents(bench, &mut file)?,
+            ExportForm::Form(Format::Popeye) => {
                 let problems = self.each(&mut file, unsolved::popeye)?;
                 let problems: Vec<String> = problems.into_iter().map(|(_, text)| text).collect();
                 file.add(unsolved::popeyes_input(&problems).as_bytes())?;
@@ -232,12 +237,13 @@ impl JobTask for Export {
                     file.line(part.record.as_bytes())?;
                 }
             }
-            ExportForm::Pgn => {
+            ExportForm::Form(Format::Pgn) => {
                 for (_, games) in self.each(&mut file, unsolved::games)? {
                     file.add(games.as_bytes())?;
                 }
             }
             ExportForm::Svg => file.add(self.picture(bench)?.as_bytes())?,
+            ExportForm::Form(format) => self.solved(format, bench, &mut file)?,
         }
         let (name, media) = self.form.file();
         file.left_out.sort_by_key(|&(index, _)| index);
