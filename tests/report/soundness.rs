@@ -44,6 +44,18 @@ fn verdicts(name: &str, problems: &[String]) -> Vec<String> {
     lines.iter().map(said).collect()
 }
 
+/// Checks documents of one file. In each line of the table, the verdict is behind the text from which
+/// `document` makes a document.
+fn hold_documents_to(name: &str, document: impl Fn(&str) -> String, table: &str) {
+    let is_row = |line: &&str| !line.is_empty() && !line.starts_with("//");
+    let rows = table.lines().filter(is_row);
+    let rows = rows.map(|row| row.split_once(" => ").expect("a verdict"));
+    let (texts, dues): (Vec<&str>, Vec<&str>) = rows.unzip();
+    let document = |text: &&str| document(&text.replace("\\n", "\n"));
+    let documents: Vec<String> = texts.iter().map(document).collect();
+    assert_eq!(verdicts(name, &documents), dues);
+}
+
 /// Checks the records of a table. The line below each record is its verdict. Records with the same
 /// exit code are written to one file. Boards are given by name.
 fn hold_to(table: &str) {
@@ -259,108 +271,57 @@ fn a_collection_says_how_many_solutions_are_meant() {
 #[test]
 fn the_solution_of_a_document_is_held_against_the_play() {
     let document = |stipulation: &str, men: &str, solution: &str| {
-        format!("---\nalgebraic:\n{men}solution: |2-\n{solution}\nstipulation: '{stipulation}'\n")
+        let solution = solution.replace('\n', "\n  ");
+        format!("---\nalgebraic:\n{men}solution: |2-\n  {solution}\nstipulation: '{stipulation}'\n")
     };
     let two = "  black: [Kh8]\n  white: [Ke5, Qg2]\n";
-    let solutions = [
-        ("  1.Qg2-g3 ! zugzwang.", "key #2: Qg3 is no key, Kf6 is"),
-        (
-            "  1.Ke5-f6 ! zugzwang.\n      1...Kh8-h7\n          2.Qg2-g7 #",
-            "sound #2: Kf6",
-        ),
-        ("  1.Kf6! Kh7 2.Qg7#", "sound #2: Kf6"),
-        ("  1.Kf6! K~ 2.Qg7#", "sound #2: Kf6"),
-        (
-            "  1.Kf6! Kh7 2.Qg6+",
-            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
-        ),
-        (
-            "  1.Kf6! Kg8 2.Qg7#",
-            "line #2: line Kf6: at ply 2: Kg8 is not a legal move",
-        ),
-        (
-            "  1.Kf6! (2.Qg8#)",
-            "line #2: line Kf6 -- Qg8+: does not end as #2 asks",
-        ),
-        ("  1.Kf6? Kh7!", "try #2: try: Kf6 is a key"),
-        ("  1.Kf5? but 1...Kh7!\n  1.Kf6!", "sound #2: Kf6"),
-        (
-            "  1.Kf5? Kh7 2.Qg7#\n  1.Kf6!",
-            "line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks",
-        ),
-        ("  1.Kf6! truly", "unread #2: not read: truly"),
-        // Perhaps a line that is put together wrongly, or a letter that may be another man's.
-        (
-            "  1.Kf6! Kh7 2.Qg7# Kh8",
-            "unread #2: not read: Kf6 Kh7 Qg7 Kh8",
-        ),
-        ("  1.Kf6! Kh7 2.Kg7#", "unread #2: not read: Kf6 Kh7 Kg7"),
-        (
-            "  1.Qf6! Kh7 2.Qg7#",
-            "unread #2: not read: Qf6 Kh7 Qg7 | Qf6",
-        ),
-        ("  1.Kf6! Kh7 2.Qg2#", "unread #2: not read: Kf6 Kh7 Qg2"),
-        (
-            "  1.Kf6! Kh7\n  2.Qg6+",
-            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
-        ),
-        ("  1.Kf6!\n  Kh7 2.Qg6+", "unread #2: not read: Kh7"),
-        ("  1.Kf6! Kh7 Qg6+", "unread #2: not read: Qg6"),
-        // The letters are those of the language in which the moves are legal.
-        ("  1.Krf6! Krh7 2.Fg7#", "sound #2: Kf6"),
-        (
-            "  1.\u{41a}\u{440}f6! \u{41a}\u{440}h7 2.\u{424}g7#",
-            "sound #2: Kf6",
-        ),
-        ("  1.kf6! kh7 2.qg7#", "sound #2: Kf6"),
-        (
-            "  1.Krf6! Krh7 2.Fg6#",
-            "line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks",
-        ),
-        // Text that was not understood is never counted against the author.
-        ("  1.Qg3! truly", "unread #2: not read: truly"),
-        ("  truly 1.Kf6! Kg8 2.Qg7#", "unread #2: not read: truly"),
-        (
-            "  \"1.Kf6 ! {so} zugzwang. 1...Kh7[a] 2.Qg7 #[A]\"",
-            "sound #2: Kf6",
-        ),
-        ("  1.Kf6! Kh7 2.Qg7# (2.Qg6+? Kh8!)", "sound #2: Kf6"),
-        (
-            "  1.Kf6! Kh7(g7) 2.Qg7#",
-            "unread #2: not read: Kf6 g7/Kg7 Qg7",
-        ),
-        (
-            "  1.Kf6! Kh7 2.Qg7#\n  b) 1.Kf7!",
-            "unread #2: not read: 1.Kf7!",
-        ),
-    ];
-    let documents = solutions.map(|(solution, _)| document("#2", two, solution));
-    assert_eq!(
-        verdicts("two.olv", &documents),
-        solutions.map(|(_, due)| due)
+    hold_documents_to(
+        "two.olv",
+        |solution| document("#2", two, solution),
+        r##"
+1.Qg2-g3 ! zugzwang. => key #2: Qg3 is no key, Kf6 is
+1.Ke5-f6 ! zugzwang.\n    1...Kh8-h7\n        2.Qg2-g7 # => sound #2: Kf6
+1.Kf6! Kh7 2.Qg7# => sound #2: Kf6
+1.Kf6! K~ 2.Qg7# => sound #2: Kf6
+1.Kf6! Kh7 2.Qg6+ => line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks
+1.Kf6! Kg8 2.Qg7# => line #2: line Kf6: at ply 2: Kg8 is not a legal move
+1.Kf6! (2.Qg8#) => line #2: line Kf6 -- Qg8+: does not end as #2 asks
+1.Kf6? Kh7! => try #2: try: Kf6 is a key
+1.Kf5? but 1...Kh7!\n1.Kf6! => sound #2: Kf6
+1.Kf5? Kh7 2.Qg7#\n1.Kf6! => line #2: line Kf5 Kh7 Qg7+: does not end as #2 asks
+1.Kf6! truly => unread #2: not read: truly
+// Perhaps a line that is put together wrongly, or a letter that may be another man's.
+1.Kf6! Kh7 2.Qg7# Kh8 => unread #2: not read: Kf6 Kh7 Qg7 Kh8
+1.Kf6! Kh7 2.Kg7# => unread #2: not read: Kf6 Kh7 Kg7
+1.Qf6! Kh7 2.Qg7# => unread #2: not read: Qf6 Kh7 Qg7 | Qf6
+1.Kf6! Kh7 2.Qg2# => unread #2: not read: Kf6 Kh7 Qg2
+1.Kf6! Kh7\n2.Qg6+ => line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks
+1.Kf6!\nKh7 2.Qg6+ => unread #2: not read: Kh7
+1.Kf6! Kh7 Qg6+ => unread #2: not read: Qg6
+// The letters are those of the language in which the moves are legal.
+1.Krf6! Krh7 2.Fg7# => sound #2: Kf6
+1.Крf6! Крh7 2.Фg7# => sound #2: Kf6
+1.kf6! kh7 2.qg7# => sound #2: Kf6
+1.Krf6! Krh7 2.Fg6# => line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks
+// Text that was not understood is never counted against the author.
+1.Qg3! truly => unread #2: not read: truly
+truly 1.Kf6! Kg8 2.Qg7# => unread #2: not read: truly
+"1.Kf6 ! {so} zugzwang. 1...Kh7[a] 2.Qg7 #[A]" => sound #2: Kf6
+1.Kf6! Kh7 2.Qg7# (2.Qg6+? Kh8!) => sound #2: Kf6
+1.Kf6! Kh7(g7) 2.Qg7# => unread #2: not read: Kf6 g7/Kg7 Qg7
+1.Kf6! Kh7 2.Qg7#\nb) 1.Kf7! => unread #2: not read: 1.Kf7!
+"##,
     );
     let help = "  white: [Kh1, Ph2, Pd7, Se8, Bb6]\n  black: [Kf6, Bg8, Pa4, Ph3, Pc2]\n";
-    let both = "  1.Kf6-e7 Se8-d6   2.Bg8-e6 d7-d8=Q #\n  1.Kf6-e7 Se8-g7   2.Bg8-f7 d7-d8=Q #";
-    let (first, second) = both.split_once('\n').expect("two lines");
-    let solutions = [
-        (both, "sound h#2: 2 solutions"),
-        (
-            first,
-            "cooked h#2: 2 solutions, not 1: Ke7 Ng7 Bf7 d8=Q#, ...",
-        ),
-        (
-            &both.replace("Bg8-f7", "Bg8-h7"),
-            "line h#2: line Ke7 Ng7 Bh7 d8=Q+: does not end as h#2 asks",
-        ),
-        (
-            &format!("{second}\n  and more"),
-            "unread h#2: not read: more",
-        ),
-    ];
-    let documents = solutions.map(|(solution, _)| document("h#2", help, solution));
-    assert_eq!(
-        verdicts("help.olv", &documents),
-        solutions.map(|(_, due)| due)
+    hold_documents_to(
+        "help.olv",
+        |solution| document("h#2", help, solution),
+        r##"
+1.Kf6-e7 Se8-d6   2.Bg8-e6 d7-d8=Q #\n1.Kf6-e7 Se8-g7   2.Bg8-f7 d7-d8=Q # => sound h#2: 2 solutions
+1.Kf6-e7 Se8-d6   2.Bg8-e6 d7-d8=Q # => cooked h#2: 2 solutions, not 1: Ke7 Ng7 Bf7 d8=Q#, ...
+1.Kf6-e7 Se8-d6   2.Bg8-e6 d7-d8=Q #\n1.Kf6-e7 Se8-g7   2.Bg8-h7 d7-d8=Q # => line h#2: line Ke7 Ng7 Bh7 d8=Q+: does not end as h#2 asks
+1.Kf6-e7 Se8-g7   2.Bg8-f7 d7-d8=Q #\nand more => unread h#2: not read: more
+"##,
     );
 }
 
@@ -453,26 +414,22 @@ fn the_moves_of_a_game_that_begins_with_a_problem_are_claims() {
     let game = |moves: &str| {
         format!("[Stipulation \"#2\"]\n[FEN \"7k/8/8/4K3/8/8/6Q1/8 w - - 0 1\"]\n\n{moves}\n\n")
     };
-    let games = [
-        ("1. Kf6 Kh7 2. Qg7# 1-0", "sound #2: Kf6"),
-        (
-            "1. Kf6 {good} 1... Kh7 (1... Kg8 2. Qg7#) 2. Qg7# *",
-            "line #2: line Kf6: at ply 2: Kg8 is not a legal move",
-        ),
-        ("1. Qg3 Kh7 *", "key #2: Qg3 is no key, Kf6 is"),
-        (
-            "1. Kf6 (1. Qg3) Kh7 2. Qg7# *",
-            "key #2: Qg3 is no key, Kf6 is",
-        ),
-        ("1. Kf6 (1. Qg3 $2 Kh7) Kh7 2. Qg7# *", "sound #2: Kf6"),
-        ("1. Qg3 $6 (1. Kf6 $1) Kh7 *", "sound #2: Kf6"),
-        ("1. Kf6 $2 *", "try #2: try: Kf6 is a key"),
-        ("1. Kf6 Zh7 2. Qg7# *", "unread #2: not read: Zh7 Qg7"),
-        ("1. Kf6 ~ 2. Qg7# *", "unread #2: not read: ~ Qg7"),
-        ("*", "sound #2: Kf6"),
-    ];
-    let texts = games.map(|(moves, _)| game(moves));
-    assert_eq!(verdicts("some.pgn", &texts), games.map(|(_, due)| due));
+    hold_documents_to(
+        "some.pgn",
+        game,
+        r##"
+1. Kf6 Kh7 2. Qg7# 1-0 => sound #2: Kf6
+1. Kf6 {good} 1... Kh7 (1... Kg8 2. Qg7#) 2. Qg7# * => line #2: line Kf6: at ply 2: Kg8 is not a legal move
+1. Qg3 Kh7 * => key #2: Qg3 is no key, Kf6 is
+1. Kf6 (1. Qg3) Kh7 2. Qg7# * => key #2: Qg3 is no key, Kf6 is
+1. Kf6 (1. Qg3 $2 Kh7) Kh7 2. Qg7# * => sound #2: Kf6
+1. Qg3 $6 (1. Kf6 $1) Kh7 * => sound #2: Kf6
+1. Kf6 $2 * => try #2: try: Kf6 is a key
+1. Kf6 Zh7 2. Qg7# * => unread #2: not read: Zh7 Qg7
+1. Kf6 ~ 2. Qg7# * => unread #2: not read: ~ Qg7
+* => sound #2: Kf6
+"##,
+    );
 }
 
 /// A result that the solver proved is never wrong by its own rules: answers that are checked as
