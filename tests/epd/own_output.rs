@@ -8,8 +8,8 @@ use keymove::epd::Epd;
 use keymove::job::{Defaults, Job};
 use keymove::record::{Findings, answered};
 use keymove::solve::{
-    Counters, Extent, Help, Kind, Length, LimitKind, Limits, Lines, Loss, Outcome, Solution,
-    Stipulation, Tables, Verdict,
+    Counters, Extent, Help, Kind, Length, LimitKind, Lines, Loss, Outcome, Solution, Stipulation,
+    Tables, Verdict,
 };
 use keymove::stop::Stop;
 use shakmaty::Move;
@@ -92,50 +92,25 @@ const RECORDS: [&str; 61] = [
 
 /// Options that users may set; nothing deeper than three moves, which exhaustion can still search.
 fn settings() -> Vec<Settings> {
-    let settings = |defaults| Settings {
-        defaults,
-        no_time: true,
-        format: Format::Epd,
-        ..Settings::default()
-    };
-    let base = Defaults {
-        force_depth: Some(2),
-        ..Defaults::default()
+    let with = |change: fn(&mut Defaults)| {
+        let mut settings = Settings {
+            no_time: true,
+            format: Format::Epd,
+            ..Settings::default()
+        };
+        settings.defaults.force_depth = Some(2);
+        change(&mut settings.defaults);
+        settings
     };
     vec![
-        settings(base.clone()),
-        settings(Defaults {
-            extent: Extent::First,
-            ..base.clone()
-        }),
-        settings(Defaults {
-            extent: Extent::Any,
-            ..base.clone()
-        }),
-        settings(Defaults {
-            mated: true,
-            ..base.clone()
-        }),
-        settings(Defaults {
-            depth: Some(2),
-            force_depth: None,
-            ..base.clone()
-        }),
+        with(|_| ()),
+        with(|of| of.extent = Extent::First),
+        with(|of| of.extent = Extent::Any),
+        with(|of| of.mated = true),
+        with(|of| (of.depth, of.force_depth) = (Some(2), None)),
         // A limit that is reached early, and one in the middle.
-        settings(Defaults {
-            limits: Limits {
-                nodes: Some(40),
-                time: None,
-            },
-            force_depth: None,
-            ..base.clone()
-        }),
-        settings(Defaults {
-            depth: Some(1),
-            mated: true,
-            force_depth: None,
-            ..base
-        }),
+        with(|of| (of.limits.nodes, of.force_depth) = (Some(40), None)),
+        with(|of| (of.depth, of.mated, of.force_depth) = (Some(1), true, None)),
     ]
 }
 
