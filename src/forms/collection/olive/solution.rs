@@ -194,6 +194,16 @@ mod tests {
         claims.join("; ")
     }
 
+    /// Compares the claims of solutions with a table. A row has the stipulation, the solution, with
+    /// `\n` at the end of a line, and its claims.
+    fn hold_to(table: &str) {
+        for row in table.lines().skip(1) {
+            let (solution, due) = row.split_once(" => ").expect("claims");
+            let (stipulation, text) = solution.split_once(": ").expect("a stipulation");
+            assert_eq!(read(stipulation, &text.replace("\\n", "\n")), due, "{text}");
+        }
+    }
+
     #[test]
     fn a_tree_of_popeye_is_cut_into_lines() {
         let text = "\n      1...d3-d2\n          2.Qb2-c2 #\n\n   1.Qb2-f6 ? threat:\n          2.Bc8-b7 #\n\n          2.Qf6-c6 #\n      1...Bc5*e3\n          2.Rg3*e3 #\n    but\n      1...d3-d2 !\n\n                       1.h2-h4 ! zugzwang.\n      1...e7-e8=S +\n          2.Rg3*e3 #\n\n\nsolution finished.\n";
@@ -205,64 +215,22 @@ mod tests {
 
     #[test]
     fn solutions_written_by_hand_are_read() {
-        for (stipulation, text, due) in [
-            (
-                "s#6",
-                "1.Sc3? Bxc3? 2.Qf2!\n\nbut 1\u{2026}Sf2!\n\n1.Rd5! (2.Re5)\n\n1\u{2026}Bh4 2.Qf2 Bxf2",
-                "bm Rd5; Try Nc3 Nf2; Line Nc3 Bxc3 Qf2; Line Rd5 -- Re5; Line Rd5 Bh4 Qf2 Bxf2",
-            ),
-            (
-                "#2",
-                "1.Nd2!? (>2.Nd3/Qa1,Qb1)\nbut\n  1... cxd2!\n1.Nd5! Sc~ 2.c4xd3 ep.#",
-                "bm Nd5; Try Nd2 cxd2; Line Nd2 -- Nd3; Line Nd2 -- Qa1; Line Nd2 -- Qb1; Line Nd5 Nc~ c4xd3",
-            ),
-            ("#2", "1.Qd4 Kf5 2.Qf4#", "bm Qd4; Line Qd4 Kf5 Qf4"),
-            (
-                "#2",
-                "Key: 1.Wd4! Kf5 2.Qf4#",
-                "Unread \"Wd4! Kf5\"; Unread \"Qf4\"",
-            ),
-            (
-                "#2",
-                "1.Qd4! Wf5 2.Qf4# 1...Kf6 2.Qe5#",
-                "bm Qd4; Unread \"Wf5\"; Unread \"Qf4\"; Line Qd4 Kf6 Qe5",
-            ),
-            (
-                "#3",
-                "1.Qd4! 3.Qf4# Ke5 2...Kd5",
-                "bm Qd4; Unread \"Qf4\"; Unread \"Ke5\"; Unread \"Kd5\"",
-            ),
-            (
-                "h#2",
-                "1...Ka6*a5 2.c5-c4 Sd4-e2 #\n1.Rb4-c4 Bc5-b4 + 2.a5*b4 Sd4-b5 #\n1...Ka6*a5",
-                "SetPlay Ka6xa5 c5-c4 Nd4-e2; Line Rb4-c4 Bc5-b4 a5xb4 Nd4-b5; Unread \"Ka6xa5\"",
-            ),
-            (
-                "h#2.5",
-                "1...Be5-a1   2.Qf8*f4 Re2-b2   3.Ke6-e5 + Rb2-b6 #",
-                "Line Be5-a1 Qf8xf4 Re2-b2 Ke6-e5 Rb2-b6",
-            ),
-            (
-                "h#1.5",
-                "zeroposition\n\n1...  ...  2.a3-a2 Rh7-h1 #\n\n1...Kc2-c3   2.a3-a2 Rh7-h1 #",
-                "SetPlay a3-a2 Rh7-h1; Line Kc2-c3 a3-a2 Rh7-h1",
-            ),
-            (
-                "ser-h#3",
-                "  1.g6-g5   2.Kh7-g6   3.Kg6-h5 Rg4*g5 #",
-                "Line g6-g5 -- Kh7-g6 -- Kg6-h5 Rg4xg5",
-            ),
-        ] {
-            let found = read(stipulation, text);
-            let mut found: Vec<&str> = found.split("; ").collect();
-            let mut due: Vec<&str> = due.split("; ").collect();
-            found.sort_unstable();
-            due.sort_unstable();
-            assert_eq!(found, due, "{text}");
-        }
+        hold_to(
+            r##"
+s#6: 1.Sc3? Bxc3? 2.Qf2!\n\nbut 1…Sf2!\n\n1.Rd5! (2.Re5)\n\n1…Bh4 2.Qf2 Bxf2 => bm Rd5; Try Nc3 Nf2; Line Nc3 Bxc3 Qf2; Line Rd5 -- Re5; Line Rd5 Bh4 Qf2 Bxf2
+#2: 1.Nd2!? (>2.Nd3/Qa1,Qb1)\nbut\n  1... cxd2!\n1.Nd5! Sc~ 2.c4xd3 ep.# => bm Nd5; Try Nd2 cxd2; Line Nd2 -- Nd3; Line Nd2 -- Qa1; Line Nd2 -- Qb1; Line Nd5 Nc~ c4xd3
+#2: 1.Qd4 Kf5 2.Qf4# => bm Qd4; Line Qd4 Kf5 Qf4
+#2: Key: 1.Wd4! Kf5 2.Qf4# => Unread "Wd4! Kf5"; Unread "Qf4"
+#2: 1.Qd4! Wf5 2.Qf4# 1...Kf6 2.Qe5# => bm Qd4; Line Qd4 Kf6 Qe5; Unread "Wf5"; Unread "Qf4"
+#3: 1.Qd4! 3.Qf4# Ke5 2...Kd5 => bm Qd4; Unread "Qf4"; Unread "Ke5"; Unread "Kd5"
+h#2: 1...Ka6*a5 2.c5-c4 Sd4-e2 #\n1.Rb4-c4 Bc5-b4 + 2.a5*b4 Sd4-b5 #\n1...Ka6*a5 => SetPlay Ka6xa5 c5-c4 Nd4-e2; Line Rb4-c4 Bc5-b4 a5xb4 Nd4-b5; Unread "Ka6xa5"
+h#2.5: 1...Be5-a1   2.Qf8*f4 Re2-b2   3.Ke6-e5 + Rb2-b6 # => Line Be5-a1 Qf8xf4 Re2-b2 Ke6-e5 Rb2-b6
+h#1.5: zeroposition\n\n1...  ...  2.a3-a2 Rh7-h1 #\n\n1...Kc2-c3   2.a3-a2 Rh7-h1 # => SetPlay a3-a2 Rh7-h1; Line Kc2-c3 a3-a2 Rh7-h1
+ser-h#3:   1.g6-g5   2.Kh7-g6   3.Kg6-h5 Rg4*g5 # => Line g6-g5 -- Kh7-g6 -- Kg6-h5 Rg4xg5
+"##,
+        );
     }
 
-    /// One claim in the various spellings of composers, their programs and editors.
     #[test]
     fn one_claim_has_many_spellings() {
         let key = "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Kf6 Qe5";
@@ -300,149 +268,55 @@ mod tests {
             due.sort_unstable();
             assert_eq!(found, due, "{text}");
         }
-        for (text, due) in [
-            ("1.Qd4! zz - 1...Kf6 2.Qe5#", "bm Qd4; Line Qd4 Kf6 Qe5"),
-            ("1.Qd4! blocus 1...ad lib 2.Qe5#", "bm Qd4; Line Qd4 ~ Qe5"),
-            ("1.Qd4! waiting 1...S any 2.Qe5#", "bm Qd4; Line Qd4 N~ Qe5"),
-            (
-                "1.Qd4! 1...Bd6/d5/:d7 2.Qe5#",
-                "bm Qd4; Line Qd4 Bd6 Qe5; Line Qd4 d5/Bd5 Qe5; Line Qd4 Bxd7 Qe5",
-            ),
-            (
-                "1.Qd4! 1...Kf6(g6), Kh4 and Rd1 2.S(x)c5#",
-                "bm Qd4; Line Qd4 Kf6 Nc5; Line Qd4 g6/Kg6 Nc5; Line Qd4 Kh4 Nc5; Line Qd4 Rd1 Nc5",
-            ),
-            (
-                "1.Qd4! 1...Ba1/Bb2 2.Qe5#/Qf6#",
-                "bm Qd4; Line Qd4 Ba1 Qe5/Qf6; Line Qd4 Bb2 Qe5/Qf6",
-            ),
-            (
-                "Set play: 1...Kf6 2.Qe5#\nTries: 1.Qa1? zz, but 1...a5!\n1.Qb1? (2.Qf5#) refuted by 1...Kg5! / Kh4!\nKey 1.Qd4!",
-                "SetPlay Kf6 Qe5; Try Qa1 a5; Try Qb1 Kg5 Kh4; Line Qb1 -- Qf5; bm Qd4",
-            ),
-            (
-                "1.Qa1? aber 1...a5!\n1.Qb1? mais 1...b5!\n1.Qc1? no 1...c5!\n1.Qd4!",
-                "Try Qa1 a5; Try Qb1 b5; Try Qc1 c5; bm Qd4",
-            ),
-            (
-                "1.Qd4! (no threat) 1...Kf6 2.Qe5#",
-                "bm Qd4; Line Qd4 Kf6 Qe5",
-            ),
-            (
-                "1.Qd4! 1...Qe3 x e4 2.Rf5 - f7#",
-                "bm Qd4; Line Qd4 Qe3xe4 Rf5-f7; Unsure \"Qe3 x e4\"; Unsure \"Rf5 - f7\"",
-            ),
-            (
-                "*1...Kf6 2.Qe5#\n1.Qd4! zz\n* 1...Kg6 2.Qe5#",
-                "SetPlay Kf6 Qe5; bm Qd4; Line Qd4 Kg6 Qe5",
-            ),
-            (
-                "1.Qd4! zz 1...Kf6 2.Qe5#\nSP: 1...Kf6 2.Qa5#",
-                "bm Qd4; Line Qd4 Kf6 Qe5; SetPlay Kf6 Qa5",
-            ),
-            ("1.Qd4! 1...Kf6 2.Qe5# Kg8", "bm Qd4; Line Qd4 Kf6 Qe5 Kg8"),
-            (
-                "1.Qd4! 1...Q~a 2.Qe5#",
-                "bm Qd4; Unread \"a\"; Line Qd4 Q~ Qe5",
-            ),
-            ("1.Qd4! 1...e:d 2.Qe5#", "bm Qd4; Line Qd4 exd~ Qe5"),
-            (
-                "1.Qd4! 1...e1/~ 2.Qe5#",
-                "bm Qd4; Line Qd4 e1=Q/e1=R/e1=B/e1=N Qe5; Line Qd4 ~ Qe5",
-            ),
-            (
-                "1.Qa1? but 1...a5! b5! c5!\n1.Qb1? a5!, b5!\n1.Qd4!",
-                "Try Qa1 a5 b5 c5; Try Qb1 a5 b5; bm Qd4",
-            ),
-            (
-                "1.Qd4! Kf6 2.Qe5#\nbut cooked: 1.Ra1! 1.Rb1 ! in 2",
-                "bm Qd4 Ra1 Rb1; Line Qd4 Kf6 Qe5",
-            ),
-            ("1.K~? a5! 1.Qd4!", "bm Qd4"),
-            (
-                "Clave: 1.Dd4! amenaza 2.Df4# 1...Rf6 2.De5#",
-                "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Rf6/Kf6 Qe5",
-            ),
-            (
-                "Chiave 1.Dd4! minaccia 2.Df4 matto 1...Ta1 2.De5 matto",
-                "bm Qd4; Line Qd4 -- Qf4; Line Qd4 Ra1 Qe5",
-            ),
-            (
-                "1.Qd4! 1...6S~ 2.~xb5#",
-                "bm Qd4; Line Qd4 N6~ Kxb5/Qxb5/Rxb5/Bxb5/Nxb5/axb5/cxb5",
-            ),
-            (
-                "1.Qd4! 1...Q(R)c4 2.B(or S)e5#",
-                "bm Qd4; Line Qd4 Qc4/Rc4 Be5/Ne5",
-            ),
-            (
-                "1.Qd4! 1...Kf6\nNow comes a fine move\n2.Qe5#",
-                "bm Qd4; Line Qd4 Kf6; Unread \"Now comes a fine move Qe5\"",
-            ),
-            (
-                "1.Qd4!\nSchijnspel\n1...Kf6 2.Qe5#",
-                "bm Qd4; Unread \"Schijnspel\"; Line Qd4 Kf6 Qe5",
-            ),
-            (
-                "White may not castle\n1.Qd4!",
-                "bm Qd4; Unread \"may not castle\"",
-            ),
-            (
-                "1.exd6 e.p.! Kf6 2.Qe5#",
-                "bm exd6; Line exd6 Kf6 Qe5; Doubt \"retro-analysis, which is not done here\"",
-            ),
-            (
-                "1.Qd4!? Kf6 2.Qe5#",
-                "Line Qd4 Kf6 Qe5; Unread \"1.Qd4 !?\"",
-            ),
-            ("1.Wd4! Kf6", "Unread \"Wd4! Kf6\""),
-        ] {
-            let found = read("#2", text);
-            let mut found: Vec<&str> = found.split("; ").collect();
-            found.sort_unstable();
-            let mut due: Vec<&str> = due.split("; ").collect();
-            due.sort_unstable();
-            assert_eq!(found, due, "{text}");
-        }
-        for (text, due) in [
-            (
-                "1.~ Kd4#\n1.Ra1 Kc5 2.Ra2 Kb4#",
-                "SetPlay Kd4; Line Ra1 Kc5 Ra2 Kb4",
-            ),
-            ("1.(...) Kd4#", "SetPlay Kd4"),
-            ("1.[any] Kd4#", "SetPlay Kd4"),
-            ("1.?? Kd4#", "SetPlay Kd4"),
-            ("1.-- Kd4#", "SetPlay Kd4"),
-            ("1.Ra1 Kc5 2.Ra2 Kb4# (2...Kd8??)", "Line Ra1 Kc5 Ra2 Kb4"),
-            (
-                "Ra1 Kc5 Ra2 Kb4#\nRb1 Kc6 Rb2 Kb5#",
-                "Line Ra1 Kc5 Ra2 Kb4; Line Rb1 Kc6 Rb2 Kb5; Unsure \"Rb1\"",
-            ),
-            (
-                "1.Ra1\n Kc5 2.Ra2\n Kb4#",
-                "Line Ra1 Kc5 Ra2 Kb4; Unsure \"Kc5\"; Unsure \"Kb4\"",
-            ),
-        ] {
-            assert_eq!(read("h#2", text), due, "{text}");
-        }
-        for text in [
-            "1... ... 2.a2 Rh1#",
-            "1...... 2.a2 Rh1#",
-            "1... 2.a2 Rh1#",
-            "1...-- 2.a2 Rh1#",
-            "1...~ 2.a2 Rh1#",
-            "1...[any] 2.a2 Rh1#",
-            "Set play: 1... ... 2.a2 Rh1#",
-        ] {
-            assert_eq!(read("h#1.5", text), "SetPlay a2 Rh1", "{text}");
-        }
-        assert_eq!(
-            read("s#2", "1.Qd4! [2.Qf4 ... e:f4#]"),
-            "bm Qd4; Line Qd4 -- Qf4 exf4"
-        );
-        assert_eq!(
-            read("h#2.5", "1... Kd5 2. Ra1, Kc5 3.Ra2 Kb4#"),
-            "Line Kd5 Ra1 Kc5 Ra2 Kb4"
+        hold_to(
+            r##"
+#2: 1.Qd4! zz - 1...Kf6 2.Qe5# => bm Qd4; Line Qd4 Kf6 Qe5
+#2: 1.Qd4! blocus 1...ad lib 2.Qe5# => bm Qd4; Line Qd4 ~ Qe5
+#2: 1.Qd4! waiting 1...S any 2.Qe5# => bm Qd4; Line Qd4 N~ Qe5
+#2: 1.Qd4! 1...Bd6/d5/:d7 2.Qe5# => bm Qd4; Line Qd4 Bd6 Qe5; Line Qd4 d5/Bd5 Qe5; Line Qd4 Bxd7 Qe5
+#2: 1.Qd4! 1...Kf6(g6), Kh4 and Rd1 2.S(x)c5# => bm Qd4; Line Qd4 Kf6 Nc5; Line Qd4 g6/Kg6 Nc5; Line Qd4 Kh4 Nc5; Line Qd4 Rd1 Nc5
+#2: 1.Qd4! 1...Ba1/Bb2 2.Qe5#/Qf6# => bm Qd4; Line Qd4 Ba1 Qe5/Qf6; Line Qd4 Bb2 Qe5/Qf6
+#2: Set play: 1...Kf6 2.Qe5#\nTries: 1.Qa1? zz, but 1...a5!\n1.Qb1? (2.Qf5#) refuted by 1...Kg5! / Kh4!\nKey 1.Qd4! => bm Qd4; Try Qa1 a5; Try Qb1 Kg5 Kh4; SetPlay Kf6 Qe5; Line Qb1 -- Qf5
+#2: 1.Qa1? aber 1...a5!\n1.Qb1? mais 1...b5!\n1.Qc1? no 1...c5!\n1.Qd4! => bm Qd4; Try Qa1 a5; Try Qb1 b5; Try Qc1 c5
+#2: 1.Qd4! (no threat) 1...Kf6 2.Qe5# => bm Qd4; Line Qd4 Kf6 Qe5
+#2: 1.Qd4! 1...Qe3 x e4 2.Rf5 - f7# => bm Qd4; Line Qd4 Qe3xe4 Rf5-f7; Unsure "Qe3 x e4"; Unsure "Rf5 - f7"
+#2: *1...Kf6 2.Qe5#\n1.Qd4! zz\n* 1...Kg6 2.Qe5# => bm Qd4; SetPlay Kf6 Qe5; Line Qd4 Kg6 Qe5
+#2: 1.Qd4! zz 1...Kf6 2.Qe5#\nSP: 1...Kf6 2.Qa5# => bm Qd4; Line Qd4 Kf6 Qe5; SetPlay Kf6 Qa5
+#2: 1.Qd4! 1...Kf6 2.Qe5# Kg8 => bm Qd4; Line Qd4 Kf6 Qe5 Kg8
+#2: 1.Qd4! 1...Q~a 2.Qe5# => bm Qd4; Line Qd4 Q~ Qe5; Unread "a"
+#2: 1.Qd4! 1...e:d 2.Qe5# => bm Qd4; Line Qd4 exd~ Qe5
+#2: 1.Qd4! 1...e1/~ 2.Qe5# => bm Qd4; Line Qd4 e1=Q/e1=R/e1=B/e1=N Qe5; Line Qd4 ~ Qe5
+#2: 1.Qa1? but 1...a5! b5! c5!\n1.Qb1? a5!, b5!\n1.Qd4! => bm Qd4; Try Qa1 a5 b5 c5; Try Qb1 a5 b5
+#2: 1.Qd4! Kf6 2.Qe5#\nbut cooked: 1.Ra1! 1.Rb1 ! in 2 => bm Qd4 Ra1 Rb1; Line Qd4 Kf6 Qe5
+#2: 1.K~? a5! 1.Qd4! => bm Qd4
+#2: Clave: 1.Dd4! amenaza 2.Df4# 1...Rf6 2.De5# => bm Qd4; Line Qd4 -- Qf4; Line Qd4 Rf6/Kf6 Qe5
+#2: Chiave 1.Dd4! minaccia 2.Df4 matto 1...Ta1 2.De5 matto => bm Qd4; Line Qd4 -- Qf4; Line Qd4 Ra1 Qe5
+#2: 1.Qd4! 1...6S~ 2.~xb5# => bm Qd4; Line Qd4 N6~ Kxb5/Qxb5/Rxb5/Bxb5/Nxb5/axb5/cxb5
+#2: 1.Qd4! 1...Q(R)c4 2.B(or S)e5# => bm Qd4; Line Qd4 Qc4/Rc4 Be5/Ne5
+#2: 1.Qd4! 1...Kf6\nNow comes a fine move\n2.Qe5# => bm Qd4; Line Qd4 Kf6; Unread "Now comes a fine move Qe5"
+#2: 1.Qd4!\nSchijnspel\n1...Kf6 2.Qe5# => bm Qd4; Line Qd4 Kf6 Qe5; Unread "Schijnspel"
+#2: White may not castle\n1.Qd4! => bm Qd4; Unread "may not castle"
+#2: 1.exd6 e.p.! Kf6 2.Qe5# => bm exd6; Line exd6 Kf6 Qe5; Doubt "retro-analysis, which is not done here"
+#2: 1.Qd4!? Kf6 2.Qe5# => Line Qd4 Kf6 Qe5; Unread "1.Qd4 !?"
+#2: 1.Wd4! Kf6 => Unread "Wd4! Kf6"
+h#2: 1.~ Kd4#\n1.Ra1 Kc5 2.Ra2 Kb4# => SetPlay Kd4; Line Ra1 Kc5 Ra2 Kb4
+h#2: 1.(...) Kd4# => SetPlay Kd4
+h#2: 1.[any] Kd4# => SetPlay Kd4
+h#2: 1.?? Kd4# => SetPlay Kd4
+h#2: 1.-- Kd4# => SetPlay Kd4
+h#2: 1.Ra1 Kc5 2.Ra2 Kb4# (2...Kd8??) => Line Ra1 Kc5 Ra2 Kb4
+h#2: Ra1 Kc5 Ra2 Kb4#\nRb1 Kc6 Rb2 Kb5# => Line Ra1 Kc5 Ra2 Kb4; Line Rb1 Kc6 Rb2 Kb5; Unsure "Rb1"
+h#2: 1.Ra1\n Kc5 2.Ra2\n Kb4# => Line Ra1 Kc5 Ra2 Kb4; Unsure "Kc5"; Unsure "Kb4"
+h#1.5: 1... ... 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: 1...... 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: 1... 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: 1...-- 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: 1...~ 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: 1...[any] 2.a2 Rh1# => SetPlay a2 Rh1
+h#1.5: Set play: 1... ... 2.a2 Rh1# => SetPlay a2 Rh1
+s#2: 1.Qd4! [2.Qf4 ... e:f4#] => bm Qd4; Line Qd4 -- Qf4 exf4
+h#2.5: 1... Kd5 2. Ra1, Kc5 3.Ra2 Kb4# => Line Kd5 Ra1 Kc5 Ra2 Kb4
+"##,
         );
     }
 
