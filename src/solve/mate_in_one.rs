@@ -594,6 +594,30 @@ mod tests {
         assert!(no_check > 1_000, "{no_check} positions without a check");
     }
 
+    /// Mates that only castling gives, on the file to which the rook goes or along the first rank, and
+    /// one by the queen behind more than [`CANDIDATES`] men that may check.
+    #[test]
+    fn rare_mates_are_found() {
+        for (fen, is_castle) in [
+            ("8/8/8/4Q3/8/1P1k4/8/R3K3 w Q - 0 1", true),
+            ("8/8/8/1R2Q3/8/1P1k4/8/R3K2R w KQ - 0 1", true),
+            ("8/8/8/4Q3/8/5kpP/8/4K2R w K - 0 1", true),
+            ("8/8/8/4Q3/3P4/5k1P/8/R3K2R w KQ - 0 1", true),
+            ("8/8/8/8/8/1Q6/3PPP2/k3K2R w K - 0 1", true),
+            (
+                "1N4N1/1NNN1NNN/1N1pNp2/1Q1NNNp1/r3kNN1/2pN1N1N/1RNpNp2/KN1N1NN1 w - - 0 1",
+                false,
+            ),
+        ] {
+            let setup: shakmaty::fen::Fen = fen.parse().expect("a FEN");
+            let position = Chess::from_setup(setup.into_setup(), CastlingMode::Standard)
+                .or_else(PositionError::ignore_too_much_material)
+                .expect("legal");
+            let found = mate_in_one(&Orientation::new(Color::White).board(&position));
+            assert_eq!(found.map(|m| m.is_castle()), Some(is_castle), "{fen}");
+        }
+    }
+
     /// The board without one of its men, of any kind; without castling and en passant.
     fn without_a_man(random: &mut SplitMix64, board: &Board) -> Board {
         let mut men = board.occupied() & !board.roles[KING];

@@ -3,7 +3,8 @@
 //!
 //! The positions are made to test the assumptions of the sieve's rules ([`Danger`]): one or two
 //! dangers each, then men huddled around the king at random. `KEYMOVE_POSITIONS=4000000` judges
-//! that many instead of the few of an ordinary run, `KEYMOVE_SEED=2` judges others.
+//! that many instead of the few of an ordinary run or the 400,000 with `KEYMOVE_LONG`,
+//! `KEYMOVE_SEED=2` judges others.
 
 use std::path::PathBuf;
 
@@ -345,7 +346,9 @@ impl Sifted {
 
 #[test]
 fn what_is_cut_in_random_positions_is_refuted() {
-    let wanted = number("KEYMOVE_POSITIONS").unwrap_or(20_000);
+    let is_long = std::env::var_os("KEYMOVE_LONG").is_some();
+    let usual = if is_long { 400_000 } else { 20_000 };
+    let wanted = number("KEYMOVE_POSITIONS").unwrap_or(usual);
     let seed = number("KEYMOVE_SEED").unwrap_or(0) as u64;
     let mut composer = Composer {
         board: Orientation::new(Color::White).board(&Chess::default()),
