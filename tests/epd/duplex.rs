@@ -111,7 +111,9 @@ fn json_holds_the_whole_answer_of_the_other_side() {
             object["warnings"] = Value::Array(Vec::new());
             object
         };
-        let mut both = object(&format!("{place} Stip \"h#2\"; dup; id \"x\";"));
+        let mut both = object(&format!("{place} Stip \"h#2\"; dup; Duplex 1; id \"x\";"));
+        // An opcode that is the prefix of the other side's is the record's own.
+        assert_eq!(both["operations"]["Duplex"], serde_json::json!(["1"]));
         let mut other = both["duplex"].take();
         other["warnings"] = Value::Array(Vec::new());
         assert_eq!(

@@ -129,6 +129,10 @@ mod tests {
                 "{rest:?}"
             );
         }
+        // Blanks behind the `;`, written with earlier pieces, begin no operation.
+        let blanks = ended(format!("{FIELDS} id x;   ").as_bytes(), 1);
+        let due = format!("{FIELDS} id x;   Error \"too long\";");
+        assert_eq!(String::from_utf8_lossy(&blanks), due);
         for other in ["what is this", "# 7k/8/5KQ1/8/8/8/8/8 w - - a comment"] {
             assert_eq!(ended(other.as_bytes(), 5), other.as_bytes());
         }

@@ -310,10 +310,6 @@ pub(super) fn scan(line: &[u8], start: usize) -> ScannedOperation {
             at += 1;
         }
     }
-    if at == line.len() {
-        // There is no `;`, so blanks at the end belong to the line.
-        text.truncate(trim_end(&text).len());
-    }
     scanned(text, (at + 1).min(line.len()), repaired, swallows)
 }
 

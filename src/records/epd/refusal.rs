@@ -75,6 +75,7 @@ impl std::error::Error for EpdError {}
 /// `None` for any other line.
 pub fn noted(line: &[u8]) -> Option<Epd> {
     let mut epd = Epd::new(shakmaty::Chess::default().into());
+    let line = significant(line);
     let mut at = line.strip_prefix(b"#").map(|_| 1)?;
     while at < line.len() {
         let scanned = scan(line, at);

@@ -165,6 +165,12 @@ mod tests {
         for whole in ["Limit \"nodes\";", "Limit \"nodes\"; Stip \"#9\";"] {
             assert_eq!(asked(whole).outcome, RecordOutcome::Solved, "{whole}");
         }
+        // The length that is asked is refuted.
+        let refuted = found.replace("Refuted 3", "Refuted 5") + " Limit \"nodes\"; Stip \"#5\";";
+        assert_eq!(
+            of(&refuted).expect("a result").outcome,
+            RecordOutcome::Solved
+        );
     }
 
     #[test]
