@@ -98,6 +98,11 @@ fn the_deeper_refutation_is_kept_and_the_deeper_question_stays_open() {
     assert_eq!(joined(deeper, done), Ok(deeper.to_owned()));
     let stopped = "Limit \"stopped\"; Refuted 2; Stip \"#9\"; acn 41;";
     assert_eq!(joined(stopped, tried), Ok(tried.to_owned()));
+    // So does it if both have a solution of one length.
+    let [short, long] = ["=3", "=4"]
+        .map(|asked| format!("Dist 2; Stip \"{asked}\"; acd 2; acn 9; bm Kf6; pm Kf6;"));
+    assert!(joined(&short, &long).is_ok_and(|both| both.contains("Stip \"=4\";")));
+    assert_eq!(joined(&short, &long), joined(&long, &short));
 }
 
 /// Where a limit came before it was known of any reply how long it holds out, all of them are open.
@@ -191,6 +196,14 @@ fn what_no_run_could_write_is_not_taken_for_known() {
 }
 
 #[test]
+fn a_claim_that_proves_nothing_says_so() {
+    let claim = Stated::read(&record("Limit \"nodes\"; Refuted 0; Stip \"#3\";")).claim;
+    assert_eq!(claim.to_string(), "gave up");
+    let claim = Stated::read(&record("Refuted 0; Stip \"#3\";")).claim;
+    assert_eq!(claim.to_string(), "nothing proved");
+}
+
+#[test]
 fn what_is_no_result_is_united() {
     let unite = |one, two| {
         let (both, left_out) = remarks(&record(one)).combine(&remarks(&record(two)), None);
@@ -222,6 +235,9 @@ fn what_is_no_result_is_united() {
             "eco B01".to_owned()
         )
     );
+    for (one, two) in [("id 1;", "acd 3; bm Kf6;"), ("acd 3; bm Kf6;", "id 1;")] {
+        assert_eq!(unite(one, two).0, "acd 3; bm Kf6; id 1;");
+    }
     assert_eq!(
         unite("bm Kf6;", "bm Ke6; ce 12; dm 4;").0,
         "bm Kf6;",
