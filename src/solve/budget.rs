@@ -96,6 +96,19 @@ impl<'a> Budget<'a> {
         }
     }
 
+    /// The budget of work of at most `nodes` nodes that are not those of the job.
+    pub fn aside(&self, nodes: u64) -> Budget<'a> {
+        Budget {
+            nodes: 0,
+            alarm: 0,
+            pulse: PULSE,
+            slice: u64::MAX,
+            limit: nodes,
+            team: None,
+            ..*self
+        }
+    }
+
     /// Takes part in a round of `team`: until [`Budget::part`] nodes are taken from it, and it
     /// enforces the limit of nodes.
     pub fn join(&mut self, team: &'a Team) {

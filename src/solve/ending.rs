@@ -12,20 +12,22 @@
 //! techniques ([`decide`](super::decide)): it answers the question from the table if it can, and
 //! stores the result in the transposition table, where lines, variations and certificates find it.
 //!
-//! Whether a table is made depends on the question alone ([`SEARCHED`]), never on the tables that
+//! Whether a table is asked depends on the question alone ([`SEARCHED`]), never on the tables that
 //! already exist, so the nodes of a job, and with them the bytes of its answer, do not depend on
-//! earlier or concurrent jobs. A question answered by a table counts as one node. A job whose limit
-//! of nodes is less than what it takes to make a table ([`BYTES_A_NODE`]) goes without.
+//! earlier or concurrent jobs. A question answered by a table counts as one node. As long as the
+//! table does not exist, a search may give its answer ([`stand_in`]). A job whose limit of nodes is
+//! less than what it takes to make a table ([`BYTES_A_NODE`]) goes without both.
 
 #[cfg(test)]
 mod judges;
 mod retrograde;
 mod roster;
 mod shelf;
+mod stand_in;
 
 use std::sync::Arc;
 
-use super::board::{Board, Move};
+use super::board::Board;
 use super::decide::Question;
 use super::goal::Goal;
 use super::rules::Rules;
@@ -36,6 +38,7 @@ use keymove_rules::bounds::Length;
 use retrograde::{ILLEGAL, OPEN};
 use roster::Roster;
 pub use shelf::Endings;
+use stand_in::StandIn;
 
 /// Jobs of at most this many moves get no tables: the search solves them in less time. Over 20
 /// random positions each of KRK, KBNK, KQKR, KRKN and KQKQ, all keys, it takes 1 to 1.5 ms for five
@@ -103,49 +106,72 @@ impl Ending {
             length => Some(Depth::from(length)),
         }
     }
+}
 
-    /// Everything that is known about a position with the attacker to move.
-    fn bounds_of_attack(&self, board: &Board) -> Option<TableBounds> {
-        let length = self.attack(board)?;
-        if length == UNPROVED {
-            return Some(TableBounds::NEVER);
+/// The lengths of the positions of an ending, by its table or by a search.
+trait Lengths<R> {
+    /// The number of moves to mate with the attacker to move, or [`UNPROVED`] if it is more than
+    /// `most`.
+    fn attack(&mut self, position: &R, most: Depth) -> Proof<Depth>;
+
+    /// Whether the attacker mates within `n` moves with the defender to move.
+    fn is_lost(&mut self, position: &R, n: Depth) -> Proof<bool>;
+}
+
+impl<R: Rules> Lengths<R> for &Ending {
+    fn attack(&mut self, position: &R, most: Depth) -> Proof<Depth> {
+        let length = Ending::attack(self, position.men()).expect("the position is legal");
+        Ok(if length > most { UNPROVED } else { length })
+    }
+
+    fn is_lost(&mut self, position: &R, n: Depth) -> Proof<bool> {
+        let length = Ending::defence(self, position.men()).expect("the position is legal");
+        Ok(length <= n)
+    }
+}
+
+/// The answer whether a node is won within `n`, with the first one of the best moves.
+fn bounds_within<R: Rules>(
+    lengths: &mut impl Lengths<R>,
+    node: Question<R>,
+    n: Depth,
+) -> Proof<TableBounds> {
+    let mut moves = Vec::new();
+    let (mut length, mut best) = (0, 0);
+    match node {
+        Question::Attack(position) => {
+            length = lengths.attack(position, n)?;
+            if length != UNPROVED {
+                position.list::<White>(&mut moves);
+            }
+            for m in moves {
+                if lengths.is_lost(&position.play::<White>(m), length - 1)? {
+                    best = m.id();
+                    break;
+                }
+            }
         }
-        let mut moves = Vec::new();
-        board.list::<White>(&mut moves);
-        let best = moves
-            .into_iter()
-            .find(|&m| self.defence(&board.play_unkeyed::<White>(m)) == Some(length - 1))
-            .expect("what is won has a move to what is lost one move sooner");
-        Some(TableBounds {
-            proved: length,
-            refuted: length - 1,
-            best: best.id(),
-        })
-    }
-
-    /// Everything that is known with the defender to move; the attacker's move that led here is
-    /// counted.
-    fn bounds_of_defence(&self, board: &Board) -> Option<TableBounds> {
-        let length = self.defence(board)?;
-        let mut replies = Vec::new();
-        board.list::<Black>(&mut replies);
-        let after = |reply: &Move| self.attack(&board.play_unkeyed::<Black>(*reply));
-        // The first of several, as with the attacker's moves.
-        let longest = replies.into_iter().rev().max_by_key(after);
-        let best = longest.map_or(0, Move::id);
-        Some(if length == UNPROVED {
-            TableBounds {
-                best,
-                ..TableBounds::NEVER
+        Question::Defence(position) => {
+            if !lengths.is_lost(position, n - 1)? {
+                length = UNPROVED;
+            } else {
+                position.list::<Black>(&mut moves);
+                for m in moves {
+                    let after = lengths.attack(&position.play::<Black>(m), n - 1)?;
+                    if after > length {
+                        (length, best) = (after, m.id());
+                    }
+                }
+                // The move that led here counts.
+                length += 1;
             }
-        } else {
-            TableBounds {
-                proved: length + 1,
-                refuted: length,
-                best,
-            }
-        })
+        }
     }
+    Ok(TableBounds {
+        proved: length,
+        refuted: if length == UNPROVED { n } else { length - 1 },
+        best,
+    })
 }
 
 impl TableBounds {
@@ -157,16 +183,33 @@ impl TableBounds {
     };
 }
 
+/// The source of a job's answers about an ending.
+#[derive(Debug)]
+pub enum EndingSource {
+    Table(Arc<Ending>),
+    StandIn(Box<StandIn>),
+}
+
+impl EndingSource {
+    /// Whether it knows the ending of these men: its own, or one reached by captures.
+    fn knows(&self, roster: &Roster) -> bool {
+        match self {
+            EndingSource::Table(ending) => ending.with(roster).is_some(),
+            EndingSource::StandIn(stand_in) => stand_in.roster.leads_to(roster),
+        }
+    }
+}
+
 impl<G: Goal> Search<'_, G> {
     /// Lets a job of `bound` moves use `endings`.
     pub fn allow_endings(&mut self, endings: &Endings, bound: Depth) {
         if bound > SEARCHED_JOB {
-            self.endings = Some(endings.within(self.budget.left()));
+            self.endings = Some(endings.within(self.budget.left(), bound));
         }
     }
 
-    /// Whether the node is won within `n`, if a table of an ending knows it. Its result is then in
-    /// the transposition table.
+    /// Whether the node is won within `n`, if it is a bare ending. The result is then in the
+    /// transposition table.
     pub fn read_off(&mut self, node: Question<G::Rules>, n: Depth) -> Proof<Option<bool>> {
         if !G::RETROGRADE {
             return Ok(None);
@@ -178,13 +221,8 @@ impl<G: Goal> Search<'_, G> {
         let bounds = if roster.attackers() == 0 {
             // No man is left that could give check.
             (self.endings.is_some() && n > SEARCHED).then_some(TableBounds::NEVER)
-        } else if self.has_ending(&roster, n)?
-            && let Some(ending) = &self.ending
-        {
-            match node {
-                Question::Attack(position) => ending.bounds_of_attack(position.men()),
-                Question::Defence(position) => ending.bounds_of_defence(position.men()),
-            }
+        } else if self.has_ending(&roster, n)? {
+            self.bounds_in_ending(node, n)?
         } else {
             None
         };
@@ -203,15 +241,46 @@ impl<G: Goal> Search<'_, G> {
     /// Whether the ending of these men is available; it is made if that pays.
     fn has_ending(&mut self, roster: &Roster, n: Depth) -> Proof<bool> {
         let at_hand = self.ending.as_ref();
-        if at_hand.is_some_and(|ending| ending.with(roster).is_some()) {
+        if at_hand.is_some_and(|ending| ending.knows(roster)) {
             return Ok(true);
         }
         let Some(endings) = self.endings.as_ref().filter(|_| n > SEARCHED) else {
             return Ok(false);
         };
-        let made = endings.take(roster, &self.budget)?;
-        let is_made = made.is_some();
-        self.ending = made.or(self.ending.take());
-        Ok(is_made)
+        let source = if endings.is_searched(roster) {
+            Some(EndingSource::StandIn(Box::new(StandIn::new(*roster))))
+        } else {
+            let made = endings.take(roster, &self.budget)?;
+            made.map(EndingSource::Table)
+        };
+        let is_available = source.is_some();
+        self.ending = source.or(self.ending.take());
+        Ok(is_available)
+    }
+
+    /// The answer of the ending that is at hand.
+    fn bounds_in_ending(
+        &mut self,
+        node: Question<G::Rules>,
+        n: Depth,
+    ) -> Proof<Option<TableBounds>> {
+        let Some(endings) = &self.endings else {
+            return Ok(None);
+        };
+        let most = endings.most_moves(n);
+        if let Some(EndingSource::StandIn(stand_in)) = &mut self.ending {
+            let bounds = stand_in.bounds::<G>(node, most, endings, &self.budget)?;
+            if bounds.is_some() {
+                return Ok(bounds);
+            }
+            let made = endings.take(&stand_in.roster, &self.budget)?;
+            self.ending = made.map(EndingSource::Table);
+        }
+        match &self.ending {
+            Some(EndingSource::Table(ending)) => {
+                bounds_within(&mut &**ending, node, most).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
 }

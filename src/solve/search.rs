@@ -1,13 +1,12 @@
 //! The state that every technique shares: the table, the stacks of moves and the [`Budget`].
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::time::Duration;
 
 use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
-use super::ending::{Ending, Endings};
+use super::ending::{EndingSource, Endings};
 use super::goal::Goal;
 use super::limit::Limits;
 use super::rules::Rules;
@@ -41,9 +40,9 @@ pub struct Search<'a, G> {
     /// Moves cut by the sieve that were played out.
     #[cfg(any(test, debug_assertions))]
     pub judged_cuts: u64,
-    /// Tables of bare endings, if they may be used, and the current one.
+    /// Tables of bare endings, if they may be used, and the source of the current one.
     pub endings: Option<Endings>,
-    pub ending: Option<Arc<Ending>>,
+    pub ending: Option<EndingSource>,
     pub budget: Budget<'a>,
     /// According to the caller there is no solution within this length.
     pub begun: Depth,

@@ -8,6 +8,7 @@
 //! are kept: this costs a few slots in a hundred, and for like men twice the memory, and keeps the
 //! arithmetic plain.
 
+use super::BYTES_A_NODE;
 use crate::attacks::{Bits, Sq, bit, pop};
 use crate::board::{Board, KING, KNIGHT, PAWN, QUEEN};
 
@@ -88,6 +89,11 @@ impl Roster {
         PAIRS << (6 * self.men)
     }
 
+    /// Whether captures, perhaps none, lead to `other`.
+    pub fn leads_to(&self, other: &Roster) -> bool {
+        self == other || (0..self.men).any(|i| self.without(i).leads_to(other))
+    }
+
     /// The bytes of its table and of all tables that captures lead to.
     pub fn bytes(&self) -> usize {
         let after: usize = (0..self.men).map(|i| self.without(i).bytes()).sum();
@@ -97,6 +103,11 @@ impl Roster {
             } else {
                 2 * self.slots()
             }
+    }
+
+    /// The nodes of the search that all these tables are worth.
+    pub fn nodes(&self) -> u64 {
+        self.bytes() as u64 / BYTES_A_NODE
     }
 
     /// The number of a position in which the kings do not touch.

@@ -5,13 +5,17 @@
 //! work to the next one. If there is no more room, the table that was unused for longest is
 //! removed.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::Ending;
 use super::retrograde::Retrograde;
 use super::roster::Roster;
-use super::{BYTES_A_NODE, Ending};
+use super::stand_in::{CHEAP, FEW, LONGEST};
 use crate::budget::{Budget, Proof};
+use crate::table::Depth;
+use keymove_rules::bounds::Length;
 
 /// The time that a job waits for another's table between two checks of its own limits.
 const PATIENCE: Duration = Duration::from_millis(5);
@@ -22,6 +26,8 @@ pub struct Endings {
     shelf: Arc<EndingShelf>,
     /// The most nodes of the search that a table may be worth.
     most: u64,
+    /// The length of the job.
+    bound: Depth,
 }
 
 #[derive(Debug)]
@@ -32,6 +38,8 @@ struct EndingShelf {
     changed: Condvar,
     /// The most bytes of all finished tables together.
     capacity: usize,
+    /// The nodes of all searches in the place of tables.
+    searched: AtomicU64,
 }
 
 #[derive(Debug)]
@@ -61,25 +69,74 @@ impl Endings {
                 volumes: Mutex::default(),
                 changed: Condvar::new(),
                 capacity,
+                searched: AtomicU64::new(0),
             }),
             most: u64::MAX,
+            bound: Length::LONGEST,
         }
     }
 
-    /// The same tables for a job of this many nodes: only tables that take no more nodes to make,
-    /// whether they already exist or not.
-    pub(super) fn within(&self, nodes: u64) -> Endings {
+    /// The same tables for a job of this many nodes and `bound` moves: only tables that take no more
+    /// nodes to make, whether they already exist or not.
+    pub(super) fn within(&self, nodes: u64, bound: Depth) -> Endings {
         Endings {
             most: nodes,
+            bound,
             ..self.clone()
         }
+    }
+
+    /// Whether a job may have the table of these men, whether it exists or not.
+    fn allows(&self, roster: &Roster) -> bool {
+        roster.attackers() > 0
+            && roster.bytes() <= self.shelf.capacity
+            && roster.nodes() <= self.most
+    }
+
+    /// Whether a search is to begin in the place of the table of these men.
+    pub(super) fn is_searched(&self, roster: &Roster) -> bool {
+        self.allows(roster)
+            && self.is_short()
+            && self.searched() < roster.nodes() / FEW
+            && !self.has_table(roster)
+    }
+
+    /// Whether a search may stand in for a table.
+    fn is_short(&self) -> bool {
+        self.bound <= LONGEST
+    }
+
+    /// The greatest length that is told to a question of `n` moves: a search would not know more.
+    pub(super) fn most_moves(&self, n: Depth) -> Depth {
+        if self.is_short() { n } else { Length::LONGEST }
+    }
+
+    /// Whether the table of these men exists.
+    pub(super) fn has_table(&self, roster: &Roster) -> bool {
+        self.shelf.volumes().iter().any(|volume| {
+            volume.roster == *roster && matches!(volume.state, TableState::Complete(_))
+        })
+    }
+
+    /// The nodes that may still be searched in the place of the table of these men.
+    pub(super) fn left_to_search(&self, roster: &Roster) -> u64 {
+        (CHEAP * roster.nodes()).saturating_sub(self.searched())
+    }
+
+    /// The nodes that were searched in the place of tables.
+    fn searched(&self) -> u64 {
+        self.shelf.searched.load(Ordering::Relaxed)
+    }
+
+    /// Notes the nodes of a search in the place of a table.
+    pub(super) fn note_searched(&self, nodes: u64) {
+        self.shelf.searched.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// The ending of these men, which is made if necessary; `None` if neither side can mate, if
     /// there is no room for it, or if it takes too many nodes to make.
     pub(super) fn take(&self, roster: &Roster, budget: &Budget) -> Proof<Option<Arc<Ending>>> {
-        let nodes = roster.bytes() as u64 / BYTES_A_NODE;
-        if roster.attackers() == 0 || roster.bytes() > self.shelf.capacity || nodes > self.most {
+        if !self.allows(roster) {
             return Ok(None);
         }
         let begun = loop {
