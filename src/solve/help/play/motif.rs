@@ -19,6 +19,9 @@ pub enum Motif {
     MenOnTargets,
     /// A castled rook, or a line that the castling king leaves, is aimed at the other king.
     CastlingLines,
+    /// A king and its rooks on their squares of normal chess or near them, with few men in the way;
+    /// the black king is on an edge, its own or near White's.
+    Castlings,
     /// A pawn may be captured en passant, now or after its double step, with kings and line pieces
     /// around.
     EnPassant,
@@ -45,10 +48,11 @@ pub enum Motif {
 
 impl Motif {
     /// All motifs.
-    pub const ALL: [Motif; 13] = [
+    pub const ALL: [Motif; 14] = [
         Motif::KingOnTarget,
         Motif::MenOnTargets,
         Motif::CastlingLines,
+        Motif::Castlings,
         Motif::EnPassant,
         Motif::Promotions,
         Motif::Crowd,
@@ -69,6 +73,7 @@ impl Motif {
             Motif::KingOnTarget => king_on_target(&mut setup, random)?,
             Motif::MenOnTargets => men_on_targets(&mut setup, random)?,
             Motif::CastlingLines => castling_lines(&mut setup, random)?,
+            Motif::Castlings => castlings(&mut setup, random)?,
             Motif::EnPassant => en_passant(&mut setup, random)?,
             Motif::Promotions => promotions(&mut setup, random)?,
             Motif::Crowd => crowd(&mut setup, random)?,
@@ -290,6 +295,54 @@ fn castling_lines(setup: &mut Setup, random: &mut Random) -> Option<()> {
         put(setup, random, role.of(castling.color), behind);
     }
     let (white, black) = (random.below(3), random.below(3));
+    put_few(setup, random, white, black);
+    Some(())
+}
+
+fn castlings(setup: &mut Setup, random: &mut Random) -> Option<()> {
+    let colors = match random.below(5) {
+        0 => &Color::ALL[..],
+        1 | 2 => &[Color::White],
+        _ => &[Color::Black],
+    };
+    for &color in colors {
+        let castling = Castling {
+            color,
+            short: random.chance(50),
+        };
+        if random.chance(40) {
+            castling.put(setup, random)?;
+            continue;
+        }
+        let sides = match random.below(3) {
+            0 => &[0, 7][..],
+            1 => &[0],
+            _ => &[7],
+        };
+        let king = castling.square(4);
+        setup.board.set_piece_at(king, color.king());
+        if color.is_black() && random.chance(50) {
+            for _ in 0..2 {
+                let squares = near(castling.king_to(), 1, 1) & Bitboard::from(Rank::Seventh);
+                put(setup, random, Color::Black.pawn(), squares);
+            }
+            let role = [Role::Queen, Role::Rook, Role::Bishop][random.below(3)];
+            put(setup, random, role.of(Color::White), Bitboard::FULL);
+        }
+        for &file in sides {
+            let rook = castling.square(file);
+            setup.board.set_piece_at(rook, color.rook());
+            setup.castling_rights.add(rook);
+        }
+    }
+    put_kings(setup, random, EDGE);
+    let black = setup.board.king_of(Color::Black)?;
+    for _ in 0..random.below(4) {
+        let role = [Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop][random.below(4)];
+        let color = Color::from_white(random.chance(40));
+        put(setup, random, role.of(color), near(black, 1, 2));
+    }
+    let (white, black) = (random.below(3), random.below(2));
     put_few(setup, random, white, black);
     Some(())
 }

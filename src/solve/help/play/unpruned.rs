@@ -14,7 +14,7 @@ use super::placement::{Random, legal};
 use super::{Node, Play, play_key};
 use crate::Kind;
 use crate::asked::number;
-use crate::board::{Board, Move, Orientation};
+use crate::board::{Board, Move, NO_SQUARE, Orientation};
 use crate::goal::{Goal, Mate, Stalemate};
 use crate::help::move_order::InTurn;
 use crate::limit::Limits;
@@ -151,6 +151,32 @@ impl Judge {
         judged
     }
 
+    /// Whether there are fewer lines of some length without the rights to castle.
+    fn castling_matters<G: Goal<Rules = Board>>(&mut self, setup: &Setup) -> bool {
+        Color::ALL.into_iter().any(|turn| {
+            let mut setup = setup.clone();
+            setup.turn = turn;
+            let Some(first) = legal(setup) else {
+                return false;
+            };
+            let board = Orientation::new(Color::White).board(&first);
+            let mut without = Board {
+                castling: [NO_SQUARE; 4],
+                may_castle: false,
+                ..board
+            };
+            without.hash = without.key();
+            self.twin.salt = self.twin.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            self.twin.left = EFFORT;
+            let shortest = if turn == Color::White { 1 } else { 2 };
+            (shortest..=self.longest).step_by(2).any(|plies| {
+                let lines = self.twin.count::<G>(&board, plies);
+                let others = lines.and_then(|_| self.twin.count::<G>(&without, plies));
+                others.is_some() && others != lines
+            })
+        })
+    }
+
     fn lengths<G: Goal<Rules = Board>>(&mut self, first: &Chess, seen: &mut JudgedLengths) {
         // Black may be the mating side: the men are the same, seen from the other side.
         let reversed = self.random.chance(50);
@@ -237,6 +263,61 @@ fn no_motif_makes_pruning_lose_a_mate() {
 #[test]
 fn no_motif_makes_pruning_lose_a_stalemate() {
     nothing_is_lost::<Stalemate>(2, &Motif::ALL, 40);
+}
+
+/// The motifs with rights to castle.
+const CASTLING: [Motif; 4] = [
+    Motif::KingOnTarget,
+    Motif::MenOnTargets,
+    Motif::CastlingLines,
+    Motif::Castlings,
+];
+
+/// In half of the positions a castling is part of a solution: without the rights there are fewer.
+fn no_castling_is_lost<G: Goal<Rules = Board>>(seed: u64) {
+    let positions = of_each(240);
+    let mut judge = Judge::new(seed, THREE_MOVES + 1);
+    let mut seen = [JudgedLengths::default(); 2];
+    // By colour, and by side, of the positions in which a castling matters.
+    let (mut colors, mut sides) = ([0; 2], [0; 2]);
+    while seen.iter().any(|seen| seen.positions < positions / 2) {
+        let motif = CASTLING[judge.random.below(CASTLING.len())];
+        let Some(setup) = motif.setup(&mut judge.random) else {
+            continue;
+        };
+        let matters = judge.castling_matters::<G>(&setup);
+        let seen = &mut seen[usize::from(matters)];
+        if seen.positions < positions / 2
+            && judge.judge::<G>(&setup, seen)
+            && matters
+            && let Some(rook) = setup.castling_rights.first()
+            && let Some(color) = setup.board.color_at(rook)
+        {
+            let short = setup.board.king_of(color).is_some_and(|king| king < rook);
+            colors[usize::from(color.is_white())] += 1;
+            sides[usize::from(short)] += 1;
+        }
+    }
+    eprintln!("{colors:?} {sides:?} {seen:?}");
+    // Black castles into few mates and stalemates.
+    assert!(colors.iter().all(|&n| n > positions / 200), "{colors:?}");
+    assert!(sides.iter().all(|&n| n > positions / 10), "{sides:?}");
+    assert!(
+        seen.iter().all(|seen| seen.judged[4] >= positions / 8),
+        "{seen:?}"
+    );
+    let solved: usize = seen[1].solved.iter().sum();
+    assert!(solved >= positions / 2, "{seen:?}");
+}
+
+#[test]
+fn no_castling_of_a_mate_is_lost() {
+    no_castling_is_lost::<Mate>(5);
+}
+
+#[test]
+fn no_castling_of_a_stalemate_is_lost() {
+    no_castling_is_lost::<Stalemate>(6);
 }
 
 /// The castling on whose target the other king is, and whether it is the rook's target.
