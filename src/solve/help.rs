@@ -32,7 +32,11 @@
 //!    moves left? One, with a pawn on a5 and a bishop on a4; the page goes through it. With
 //!    positions of more than one move each, the pictures of a position go on with the line.
 //!    If all of them are known, they choose the moves as well: of the pawn's moves only a5.
+//!
+//! If a side may still castle, 4 to 6 are asked of each position after a castling, and of one
+//! without rights ([`castlings`]).
 
+mod castlings;
 mod destinations;
 mod lines;
 mod mobile_men;

@@ -11,6 +11,7 @@
 //!
 //! Without spare moves 111 help problems take 1.2 times as long, with 1.3 times the nodes.
 
+use super::castlings;
 use super::mobile_men::MobileMen;
 use super::move_order::MovesLeft;
 use super::net::{Net, Sides, distance};
@@ -19,7 +20,7 @@ use super::reach;
 use super::self_blocks::{self, NO_CELLS, SelfBlocks};
 use super::spare_moves::SpareMoves;
 use crate::attacks::{Bits, Sq, bit, pop};
-use crate::board::{Board, KING};
+use crate::board::{Board, KING, NO_SQUARE};
 use crate::side::{Black, White};
 
 /// Entries of each cache with this many plies left or fewer: short problems are too many to make
@@ -92,7 +93,7 @@ impl Mobility {
             white: white_moves,
             black: black_moves,
         } = left;
-        // Castling and a capture en passant would need rules of their own, which are not worth it.
+        // A capture en passant would need rules of its own, which are not worth it.
         let Some(loose) = MobileMen::of(board, white_moves) else {
             return last;
         };
@@ -153,6 +154,42 @@ impl Mobility {
             narrowed.pins = pins.max(narrowed.pins);
         }
         budget.earn(plies, gone, asked);
+        narrowed
+    }
+
+    /// The same for a position with rights to castle: the final positions after any castlings, and
+    /// without them.
+    pub fn narrow_castling(
+        &mut self,
+        net: &mut Net,
+        stage: Stage<'_>,
+        last: FinalPosition,
+        budget: &mut PictureBudget,
+        pictures: &mut FittingPictures,
+    ) -> FinalPosition {
+        let board = stage.board;
+        let boards = match board.ep {
+            NO_SQUARE => castlings::boards(board, stage.left),
+            _ => None,
+        };
+        let Some(boards) = boards else {
+            return last;
+        };
+        let mut narrowed = FinalPosition { kings: 0, ..last };
+        for (board, left) in &boards {
+            let stage = Stage {
+                board,
+                sides: Sides::new(board),
+                left: *left,
+                ..stage
+            };
+            let last = FinalPosition {
+                kings: last.kings & !narrowed.kings,
+                ..last
+            };
+            narrowed.kings |= self.narrow(net, stage, last, budget, pictures).kings;
+        }
+        pictures.forget();
         narrowed
     }
 

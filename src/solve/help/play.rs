@@ -418,9 +418,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         };
         let (net, budget) = (&mut self.net, &mut self.budget);
         let stage = node.stage(left, plies);
-        let last = self
-            .mobility
-            .narrow(net, stage, last, budget, &mut self.pictures);
+        let (mobility, pictures) = (&mut self.mobility, &mut self.pictures);
+        let last = match node.board.may_castle {
+            true => mobility.narrow_castling(net, stage, last, budget, pictures),
+            false => mobility.narrow(net, stage, last, budget, pictures),
+        };
         (node.kings, node.pins) = (last.kings, last.pins);
         node.kings != 0
     }

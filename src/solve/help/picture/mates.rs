@@ -15,6 +15,7 @@ use super::budget::PictureBudget;
 use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
 use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
+use crate::help::castlings;
 use crate::help::move_order::MovesLeft;
 use crate::help::net::distance;
 use crate::help::reach::attacked_from;
@@ -213,9 +214,12 @@ pub fn squares(
     budget: &mut PictureBudget,
     pictures: &mut FittingPictures,
 ) -> Bits {
-    // A castling, or a capture en passant at once, would need rules of its own.
-    if board.may_castle || board.ep != NO_SQUARE {
+    // A capture en passant at once would need rules of its own.
+    if board.ep != NO_SQUARE {
         return kings;
+    }
+    if board.may_castle {
+        return squares_castling(board, kings, left, plies, budget, pictures);
     }
     let only_carried = budget.room(plies) == 0;
     let from = board.king::<Black>();
@@ -255,4 +259,28 @@ pub fn squares(
     }
     budget.earn(plies, within - squares.count_ones(), within);
     squares
+}
+
+/// The same if a side may still castle.
+fn squares_castling(
+    board: &Board,
+    kings: Bits,
+    left: MovesLeft,
+    plies: u16,
+    budget: &mut PictureBudget,
+    pictures: &mut FittingPictures,
+) -> Bits {
+    let boards = match budget.room(plies) {
+        0 => None,
+        _ => castlings::boards(board, left),
+    };
+    let Some(boards) = boards else {
+        return kings;
+    };
+    let mut found = 0;
+    for (board, left) in &boards {
+        found |= squares(board, kings & !found, *left, plies, budget, pictures);
+    }
+    pictures.forget();
+    found
 }
