@@ -49,8 +49,9 @@ pub struct Budget<'a> {
     nodes: u64,
     /// The node count of the next check: the least of `pulse`, `slice` and `limit`.
     alarm: u64,
-    /// The node count at which to check the clock and the stop flag.
+    /// The node count at which to check the clock and the stop flag, and the count at the last check.
     pulse: u64,
+    checked: u64,
     /// The node count at which the slice ends.
     slice: u64,
     /// The node count at which the job ends.
@@ -71,6 +72,7 @@ impl<'a> Budget<'a> {
             nodes: 0,
             alarm: 0,
             pulse: PULSE,
+            checked: 0,
             slice: u64::MAX,
             limit: limits.nodes.unwrap_or(u64::MAX),
             started,
@@ -89,6 +91,7 @@ impl<'a> Budget<'a> {
             nodes: 0,
             alarm: 0,
             pulse: PULSE,
+            checked: 0,
             slice: 0,
             limit: u64::MAX,
             team: Some(team),
@@ -102,6 +105,7 @@ impl<'a> Budget<'a> {
             nodes: 0,
             alarm: 0,
             pulse: PULSE,
+            checked: 0,
             slice: u64::MAX,
             limit: nodes,
             team: None,
@@ -123,6 +127,7 @@ impl<'a> Budget<'a> {
         self.nodes += nodes;
         // They have reported them themselves.
         self.pulse += nodes;
+        self.checked += nodes;
         self.end_slice();
     }
 
@@ -170,6 +175,13 @@ impl<'a> Budget<'a> {
         }
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Brings the next check of the clock and the stop flag nearer, after work that takes as long as
+    /// about this many nodes and is not counted.
+    pub fn hasten(&mut self, nodes: u64) {
+        self.pulse = self.pulse.saturating_sub(nodes);
+        self.set_alarm();
     }
 
     /// Checks the clock and the stop flag, for work that has no nodes.
@@ -235,7 +247,8 @@ impl<'a> Budget<'a> {
     #[cold]
     fn look_up(&mut self) -> Proof<()> {
         if self.nodes >= self.pulse {
-            self.stop.note_nodes(PULSE);
+            self.stop.note_nodes(self.nodes - self.checked);
+            self.checked = self.nodes;
             self.pulse = self.nodes + PULSE;
             self.look_at_clock()?;
         }
@@ -305,6 +318,19 @@ mod tests {
         assert_eq!(spend(&mut budget, 9000), (2500, nodes));
         budget.restore(limit);
         assert_eq!(spend(&mut budget, 9000), (0, nodes));
+    }
+
+    #[test]
+    fn work_without_nodes_brings_the_check_nearer_and_all_nodes_are_noted() {
+        let stop = Stop::new();
+        let mut budget = Budget::new(limited(None, None), &stop);
+        assert_eq!(spend(&mut budget, 10), (10, None));
+        stop.raise();
+        budget.hasten(PULSE / 2);
+        assert_eq!(spend(&mut budget, 100), (100, None));
+        budget.hasten(PULSE / 2);
+        assert_eq!(budget.count(), Err(Abort::Limit(LimitKind::Stopped)));
+        assert_eq!(stop.nodes(), 110);
     }
 
     #[test]

@@ -222,7 +222,11 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         {
             return Ok(count);
         }
-        if !self.can_end(node, plies) {
+        let pictures = self.budget.pictures();
+        let can_end = self.can_end(node, plies);
+        // A thousand nodes with their pictures can take a second.
+        self.search.budget.hasten(self.budget.pictures() - pictures);
+        if !can_end {
             return Ok(0);
         }
         let start = self.search.nodes();
