@@ -99,7 +99,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// The budget of work of at most `nodes` nodes that are not those of the job.
+    /// A budget of `nodes` nodes for a search that does not count for the job.
     pub fn aside(&self, nodes: u64) -> Budget<'a> {
         Budget {
             nodes: 0,

@@ -50,11 +50,11 @@ pub struct ExportRequest {
     look: Look,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 enum ExportForm {
-    /// What the program writes in this form.
+    /// The answers, or the problems, in a form of the program.
     Form(Format),
     Certificate,
     /// The records of the problems, which are not solved.

@@ -90,7 +90,7 @@ mated [bm Ka4] [bm Ka2 Ka4] a reply that does not escape
 mated [bm Ka4] [bm Ka2] an escape is left out
 mate [pv Kf3 Kh1 Kg3 Kg1 Rc1#] [pv Kf3 Kf1 Rc1#] a line too short
 mate [Kg1 Rc1#] [Kg1 Rc2] a line without end
-one [bm Qe8#] [bm Qd7 Qe8#] a mate in one that is none
+one [bm Qe8#] [bm Qd7 Qe8#] a mate in one that does not exist
 one [bm Qe8# ] [bm ] a mate in one that is left out
 one [bm Qe8# Qf8# Qg7# Qh7#; ce 32766; dm 1; pm Qe8#; pv Qe8#] [Refuted 1; Stip "#1"] refuted, yet there
 one [bm Qe8# Qf8# Qg7# Qh7#; ce 32766; dm 1; pm Qe8#; pv Qe8#] [ce -32767] checkmate already

@@ -298,7 +298,7 @@ fn the_solution_of_a_document_is_held_against_the_play() {
 1.Kf6! Kh7\n2.Qg6+ => line #2: line Kf6 Kh7 Qg6+: does not end as #2 asks
 1.Kf6!\nKh7 2.Qg6+ => unread #2: not read: Kh7
 1.Kf6! Kh7 Qg6+ => unread #2: not read: Qg6
-// The letters are those of the language in which the moves are legal.
+// The piece letters are read in the language in which the moves are legal.
 1.Krf6! Krh7 2.Fg7# => sound #2: Kf6
 1.Крf6! Крh7 2.Фg7# => sound #2: Kf6
 1.kf6! kh7 2.qg7# => sound #2: Kf6

@@ -70,7 +70,7 @@ impl YamlDocument {
     ///
     /// # Errors
     ///
-    /// What is wrong, with its [place](YamlDocument::place).
+    /// The fault, with its [place](YamlDocument::place).
     pub fn read(text: &str) -> Result<Option<YamlDocument>, ((usize, usize), String)> {
         let mut document = YamlDocument::default();
         let mut anchors: HashMap<usize, usize> = HashMap::new();

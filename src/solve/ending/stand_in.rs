@@ -31,7 +31,7 @@ pub const CHEAP: u64 = 4;
 /// it is worth.
 pub const FEW: u64 = 16;
 
-/// What the search of one job has found out about an ending.
+/// A search for one job, with its own table of what it has proved.
 #[derive(Debug)]
 pub struct StandIn {
     pub roster: Roster,
