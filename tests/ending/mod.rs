@@ -1,5 +1,8 @@
-//! The exact tables of endings. K+R and K+Q are built here, and all four for
-//! `scripts/judge/kriegspiel-endings --tests`.
+//! The exact tables of endings. K+R and K+Q are built here; all four, with every sample, by
+//!
+//! ```sh
+//! KEYMOVE_ENDINGS=all KEYMOVE_LONG=1 cargo test --release --test umpired ending:: play::
+//! ```
 
 mod belief;
 mod command;

@@ -11,15 +11,9 @@ use crate::support::long::{least, share};
 
 #[test]
 fn sampled_levels_follow_from_those_before() {
-    let wanted = std::env::var("KEYMOVE_MEMBERS").map(|text| text.parse().expect("a number"));
     for table in tables() {
         let told = |mismatch: &str| eprintln!("{mismatch}");
-        let done = verify(
-            table,
-            wanted.clone().unwrap_or(share(2000) as u64),
-            42,
-            told,
-        );
+        let done = verify(table, share(2000) as u64, 42, told);
         eprintln!("{}: {done}", table.ending());
         assert_eq!(done.mismatches, 0, "{done}");
         let few = least(500) as u64;

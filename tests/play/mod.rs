@@ -1,6 +1,5 @@
 //! Endings that are played: matches against the table's promise, conversations, their records. K+R and
-//! K+Q are built here; with `$KEYMOVE_ENDINGS`, which `scripts/judge/kriegspiel-endings --tests` sets,
-//! the matches also use the two large tables.
+//! K+Q are built here; with `$KEYMOVE_ENDINGS`, the matches also use the two large tables.
 
 mod by_table;
 mod command;
