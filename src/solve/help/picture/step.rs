@@ -103,62 +103,12 @@ impl Picture {
     /// The picture after a move on the board, with this many moves left for White; `None` if it no
     /// longer fits.
     pub(super) fn after(&self, step: Step, white_moves: usize) -> Option<Picture> {
-        if !self.affords(step, white_moves) {
-            return None;
-        }
         let mut next = self.copy();
         let fits = match step.white {
             true => (!step.capture || next.loses_black(step)) && next.white_goes(step),
             false => (!step.capture || next.loses_white(step.to)) && next.black_goes(step),
         };
         (fits && next.white_moves() <= white_moves).then_some(next)
-    }
-
-    /// Whether the moves suffice for a move on the board, as far as the man that moves tells.
-    fn affords(&self, step: Step, white_moves: usize) -> bool {
-        let Step { from, to, .. } = step;
-        if step.capture {
-            let men = match step.white {
-                true => &self.black[..self.blacks],
-                false => &self.white[..self.whites],
-            };
-            let captured = men.iter().find(|man| man.from == to);
-            if captured.is_none_or(|man| man.state == ManState::Placed || man.moves > 0) {
-                return false;
-            }
-        }
-        if step.promoted != PAWN {
-            return true;
-        }
-        if step.white {
-            if step.capture {
-                return true;
-            }
-            let mut sum = 0;
-            for man in &self.white[..self.whites] {
-                sum += match man.state {
-                    _ if man.from != from => usize::from(man.moves),
-                    // It may stay where it goes, and a king that had to go away has gone.
-                    ManState::Undecided | ManState::Away if man.captures == 0 => 0,
-                    _ => PictureMan { from: to, ..*man }.least(),
-                };
-            }
-            return sum.max(self.taken) <= white_moves;
-        }
-        let mut men = self.black[..self.blacks].iter();
-        let (before, now) = match men.find(|man| man.from == from) {
-            Some(man) => {
-                let before = usize::from(man.moves);
-                let now = match man.state {
-                    ManState::Undecided | ManState::Away => 0,
-                    ManState::Placed => PictureMan { from: to, ..*man }.way(false, man.at),
-                    ManState::Taken => before.saturating_sub(1),
-                };
-                (before, now)
-            }
-            None => (distance(from, self.king), distance(to, self.king)),
-        };
-        self.black_moves + before > now
     }
 
     /// Adds the targets of White's quiet moves after which the picture may still fit, by the square
