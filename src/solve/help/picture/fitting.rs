@@ -140,7 +140,8 @@ impl FittingPictures {
     }
 
     /// Whether one of the pictures of these final squares may still fit after a move, with this many
-    /// moves left for White before it.
+    /// moves left for White before it. Without this question about captures and promotions,
+    /// an h=4 and four h=8 take 1.06 to 1.13 times the time, other problems the same.
     pub fn may_go_on(&self, kings: Bits, m: Move, white: bool, white_moves: usize) -> bool {
         let Some(step) = Step::last(&[m], white) else {
             return true;
