@@ -500,10 +500,7 @@ fn duals_are_reported_with_the_line_that_leads_to_them() {
 fn a_limit_leaves_the_verdict_undecided_and_allowed_verdicts_do_not_fail() {
     let record = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip \"#3\";\n";
     let (lines, code) = checked("limit.epd", record, &["--nodes", "50"]);
-    assert_eq!(
-        lines[0],
-        "1: undecided #3: undecided: the node limit was met"
-    );
+    assert_eq!(lines[0], "1: undecided #3: the node limit was met");
     assert_eq!(lines[1], "1 record: 1 undecided");
     assert_eq!(code, Some(1));
     let allowed = ["--nodes", "50", "--allow", "undecided,dual"];

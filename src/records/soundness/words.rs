@@ -40,7 +40,6 @@ pub(super) struct ReasonWords {
     pub more: &'static str,
     pub more_duals: &'static str,
     pub try_move: &'static str,
-    pub undecided: &'static str,
     /// One for each [`LeftOpen`](super::LeftOpen).
     pub why: [&'static str; 5],
     pub rests_on: &'static str,

@@ -292,11 +292,10 @@ impl Defect {
             Defect::Try(WrongTry { first, reason }) => {
                 filled(words.try_move, &[&words.try_reason(first, reason)])
             }
-            Defect::Undecided(open) => filled(words.undecided, &[words.why[*open as usize]]),
+            Defect::Undecided(open) => words.why[*open as usize].to_owned(),
             Defect::Doubtful(what) => {
                 let what = reason(&what.clone().into(), words.language);
-                let rests = filled(words.rests_on, &[&printable(&what)]);
-                filled(words.undecided, &[&rests])
+                filled(words.rests_on, &[&printable(&what)])
             }
             Defect::Unread(parts) => {
                 let shown = |part: &String| printable(part).into_owned();
