@@ -2,6 +2,7 @@
 import pathlib
 import re
 import shutil
+import subprocess
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from desk import Desk, Server, Site
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "target/pictures"
 
 
 def pytest_addoption(parser):
@@ -21,14 +23,6 @@ def browser_type_launch_args(browser_type_launch_args, browser_name):
     """Debian's Chromium, if it is installed, and otherwise the library's own browser."""
     here = browser_name == "chromium" and shutil.which("chromium")
     return {**browser_type_launch_args, **({"executable_path": here, "args": ["--no-sandbox"]} if here else {})}
-
-
-@pytest.fixture(scope="session")
-def out(pytestconfig):
-    """The folder of the pictures."""
-    folder = ROOT / "target/pictures"
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 @pytest.fixture(scope="session")
@@ -102,6 +96,20 @@ def refusals(watch):
 
 
 @pytest.fixture
+def written(programs, tmp_path, watch):
+    """Opens the page that a program writes for a text, at a place of it, in a window of some size."""
+    def written(text, program, *options, place="", **size):
+        run = subprocess.run([programs / program, *options, "-"], input=text.encode(), capture_output=True)
+        assert run.returncode in (0, 1, 2), run.stderr.decode()
+        (tmp_path / "page.html").write_bytes(run.stdout)
+        page = watch(**size)
+        page.goto((tmp_path / "page.html").as_uri() + place)
+        return page
+
+    return written
+
+
+@pytest.fixture
 def open_desk(watch, home):
     def open_desk(address=home.address, touch=False, **size):
         return Desk(watch(touch=touch, **size), address, touch)
@@ -115,11 +123,11 @@ def desk(open_desk, request):
 
 
 @pytest.fixture
-def seen(out):
+def seen():
     """Takes a picture, and finds that nothing is wider than the window, and that axe finds nothing serious."""
 
     def seen(desk, name):
-        desk.page.screenshot(path=out / f"{name}.png")
+        desk.page.screenshot(path=PICTURES / f"{name}.png")
         assert desk.run("document.documentElement.scrollWidth") <= desk.page.viewport_size["width"], name
         found = [one for one in Axe().run(desk.page).response["violations"] if one["impact"] in ("serious", "critical")]
         assert not found, [(one["id"], [node["target"] for node in one["nodes"]][:3]) for one in found]

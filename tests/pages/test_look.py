@@ -13,9 +13,9 @@ EXAMPLE = '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; id "An example"; c0
 PACKAGES = ("eslint", "@eslint/js", "globals")
 
 
-def test_lint(out):
+def test_lint():
     """The scripts are copied to eslint's packages: it takes its rules and plugins from its working folder."""
-    home = out.parent / "eslint"
+    home = ROOT / "target/eslint"
     home.mkdir(exist_ok=True)
     if not all((home / "node_modules" / name).exists() for name in PACKAGES):
         (home / "package.json").write_text(json.dumps({"private": True, "type": "module"}))

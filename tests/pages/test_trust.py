@@ -1,5 +1,5 @@
-"""No edit is lost, each tab has its own work, wrong input gets an answer in words, foreign text is text, and a browser that is
-started needs no secret in its command line."""
+"""No edit is lost, each tab has its own work, wrong input gets an answer in words, and a browser that is started needs
+no secret in its command line."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import expect
 
-from desk import EMPTY, FILE, MORPHY, Desk, until
+from desk import EMPTY, FILE, Desk, until
 
 # Text that no reader should see: a script's words, an option of the command line.
 SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|null|NaN|\[object|(?:^|\s)--[a-z]|internal:")
@@ -157,23 +157,6 @@ def test_wrong_input(refusals, desk):
         until(lambda: desk["solve"].is_visible() and (desk["said"].text_content() not in ("", "…") or desk["solution"].is_visible()))
         told = desk["said"].text_content() + desk["sheet"].text_content()
         assert told and not SCRIPT.search(told), text
-
-
-MARKUP = '<img src=x onerror="window.attacked=1">'
-
-
-def test_foreign_text_is_text(refusals, desk):
-    """Names, authors, comments and errors in a file that are HTML."""
-    quoted = MARKUP.replace('"', "'")
-    lines = [f'{MORPHY} id "{quoted}"; c0 "{quoted}"; c1 "{quoted}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;", f'8/8/8/8/8/8/8/8 w - - id "{quoted}"; {quoted};']
-    desk.drop(f"{quoted}.epd", lines, 4)
-    desk.press(*(desk.rows.nth(row) for row in (1, 2, 3, 0)))
-    desk.solve()
-    desk.drop(f"{quoted}.olv", f"---\nalgebraic: {{white: [Ke5, Qg2], black: [Kh8]}}\nauthors: ['{MARKUP}']\ntitle: '{MARKUP}'\nstipulation: \"#2\"\n".encode(), 1)
-    desk.paste(MARKUP)
-    expect(desk["notice"]).not_to_be_empty()
-    desk.page.wait_for_timeout(300)
-    assert desk.all("img, b > *, #notice > *, #list b > *").count() == 0 and not desk.run("window.attacked")
 
 
 def command_lines():
