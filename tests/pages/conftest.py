@@ -1,13 +1,15 @@
 """Shared by the tests of pages, in Chromium: a user at the page of `solver window`, and the end of each page."""
+import contextlib
 import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from desk import Desk, Server, Site
+from desk import Desk
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "target/pictures"
@@ -36,38 +38,29 @@ def solver(programs):
 
 
 @pytest.fixture(scope="session")
+def serve(solver):
+    """Starts servers of pages: `solver window` with arguments, or one of static files; each has its `address`."""
+    with contextlib.ExitStack() as stack:
+        def serve(*arguments, site=None):
+            files = [sys.executable, "-um", "http.server", "--bind", "127.0.0.1", "--directory", site, "0"]
+            command = files if site else [solver, "window", "--no-browser", *arguments]
+            process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
+            stack.callback(process.terminate)
+            process.address = next(found[0] for line in process.stdout if (found := re.search(r"http://[^\s)]+/", line)))
+            return process
+
+        yield serve
+
+
+@pytest.fixture(scope="session")
 def site(pytestconfig):
     """The folder of the page with the solver in it, if that is tested."""
     return pytestconfig.getoption("site")
 
 
-@pytest.fixture
-def only_server(site):
-    if site:
-        pytest.skip("this is about the server")
-
-
-@pytest.fixture
-def only_site(site):
-    if not site:
-        pytest.skip("this is about the page with the solver in it")
-
-
-@pytest.fixture
-def serve(solver):
-    """Starts servers with arguments."""
-    begun = []
-    yield lambda *arguments: begun.append(Server(solver, *arguments)) or begun[-1]
-    for server in begun:
-        server.stop()
-
-
 @pytest.fixture(scope="session")
-def home(solver, site):
-    """The home of the page: the server, or the folder that has the solver in the page."""
-    home = Site(site) if site else Server(solver)
-    yield home
-    home.stop()
+def home(serve, site):
+    return serve(site=site)
 
 
 @pytest.fixture
@@ -83,9 +76,10 @@ def watch(new_context):
 
     watch.refused = r"^$"
     yield watch
-    said = [message.text for page in pages if not page.is_closed() for message in page.console_messages() if message.type in ("error", "warning")]
+    pages = [page for page in pages if not page.is_closed()]
+    said = [message.text for page in pages for message in page.console_messages() if message.type in ("error", "warning")]
     assert [text for text in said if not re.search(watch.refused, text)] == []
-    assert [str(error) for page in pages if not page.is_closed() for error in page.page_errors()] == []
+    assert [str(error) for page in pages for error in page.page_errors()] == []
     assert [url for url in asked if not re.match(r"http://127\.0\.0\.1:\d+/|(data|blob|file):", url)] == []
 
 
@@ -111,10 +105,7 @@ def written(programs, tmp_path, watch):
 
 @pytest.fixture
 def open_desk(watch, home):
-    def open_desk(address=home.address, touch=False, **size):
-        return Desk(watch(touch=touch, **size), address, touch)
-
-    return open_desk
+    return lambda address=home.address, touch=False, **size: Desk(watch(touch=touch, **size), address, touch)
 
 
 @pytest.fixture

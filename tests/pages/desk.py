@@ -1,12 +1,10 @@
-"""A user at the page of `solver window`, the two homes of that page, and the program's own answers."""
-import functools
-import http.server
+"""A user at the page of `solver window`, and the program's own answers."""
 import re
 import subprocess
-import threading
 import time
 
 import chess
+import pytest
 from playwright.sync_api import expect
 
 EMPTY = "8/8/8/8/8/8/8/8"
@@ -27,37 +25,7 @@ FILE = [
 ]
 NAMES = ["Morphy", "three", "cooked", "help"]
 PHONE = dict(width=360, height=740, touch=True)
-
-
-class Server:
-    """`solver window` without a browser."""
-
-    def __init__(self, solver, *arguments):
-        self.process = subprocess.Popen([solver, "window", "--no-browser", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        self.address = next(found[0] for line in self.process.stdout if (found := re.search(r"http://\S+/", line)))
-
-    def stop(self):
-        self.process.terminate()
-        self.process.wait(20)
-
-
-class Site:
-    """The folder of scripts/package/site behind a server of static files; `asked` lists the requests to it."""
-
-    def __init__(self, folder):
-        asked = self.asked = []
-
-        class Handler(http.server.SimpleHTTPRequestHandler):
-            def log_message(self, *_):
-                asked.append(self.requestline)
-
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=folder))
-        self.address = f"http://127.0.0.1:{self.server.server_port}/"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+both = pytest.mark.parametrize("desk", [{}, PHONE], ids=["desktop", "phone"], indirect=True)
 
 
 def told(solver, record, *arguments):
@@ -86,27 +54,23 @@ class Desk:
 
     def __init__(self, page, address, touch=False):
         self.page, self.address, self.touch = page, address, touch
+        self.all, self.run = page.locator, page.evaluate
+        self.rows = self.all("#list .row")
         page.on("dialog", lambda dialog: dialog.accept())
         # A page that was opened by another one is there already.
         if page.url != address:
             self.load()
 
     def __getitem__(self, name):
-        return self.page.locator(f"#{name}")
+        return self.all(f"#{name}")
 
-    def all(self, selector):
-        return self.page.locator(selector)
-
-    def run(self, script, *arguments):
-        return self.page.evaluate(script, *arguments)
-
-    def load(self, rows=None, again=False):
+    def load(self, rows=0, again=False):
         self.page.reload() if again else self.page.goto(self.address)
         expect(self.all("[role=gridcell][aria-label]")).to_have_count(64)
-        if rows is not None:
+        if rows:
             expect(self.rows).to_have_count(rows)
 
-    def reload(self, rows=None):
+    def reload(self, rows=0):
         self.load(rows, True)
 
     # The board.
@@ -118,13 +82,18 @@ class Desk:
         return self.all(f".man[data-man='{man}']")
 
     def press(self, *places):
-        """Clicks or taps on elements, or on squares by their names."""
+        """Clicks or taps on elements by themselves or their ids, or on squares."""
         for place in places:
-            place = self.cell(place) if isinstance(place, str) else place
+            place = self.place(place)
             place.tap() if self.touch else place.click()
 
+    def place(self, place):
+        if not isinstance(place, str):
+            return place
+        return self.cell(place) if re.fullmatch("[a-h][1-8]", place) else self[place]
+
     def drag(self, place, to):
-        place, to = (self.cell(one) if isinstance(one, str) else one for one in (place, to))
+        place, to = self.place(place), self.place(to)
         if not self.touch:
             return place.drag_to(to)
         # The library's finger only taps.
@@ -144,7 +113,7 @@ class Desk:
         return board.board_fen()
 
     def fen(self):
-        return self["fen"].input_value()
+        return self.value("fen")
 
     def paste(self, text):
         """The event that a browser sends to a page when a user pastes; a headless browser has no clipboard."""
@@ -152,31 +121,31 @@ class Desk:
                  "document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: d, bubbles: true, cancelable: true})); }", text)
 
     def clear(self):
-        self.press(self["new"])
+        self.press("new")
         until(self.ranks, EMPTY)
 
     def put(self, record):
         """Pastes a record, and waits until its position is on the board."""
         self.paste(record)
-        until(self.fen, " ".join(record.split()[:4]))
-
-    def set_up(self, record):
-        self.clear()
-        self.put(record)
+        expect(self["fen"]).to_have_value(" ".join(record.split()[:4]))
 
     # The fields.
 
-    def open(self, *places):
-        """Opens parts of the page that are folded."""
-        for place in places:
-            self.all(place).evaluate("part => { part.open = true; }")
+    def open(self, place):
+        """Opens a part of the page that is folded."""
+        self.all(place).evaluate("part => { part.open = true; }")
 
     def fill(self, name, text):
+        """Writes into a field, also into one that is folded."""
+        self[name].evaluate("field => { for (let e = field; e; e = e.parentElement) if (e.localName === 'details') e.open = true; }")
         self[name].fill(str(text))
         self[name].blur()
 
     def value(self, name):
         return self[name].input_value()
+
+    def text(self, name):
+        return self[name].inner_text()
 
     def keys(self, *keys):
         for key in keys:
@@ -188,16 +157,12 @@ class Desk:
 
     # The list.
 
-    def drop(self, name, contents, rows=None):
-        """Drops a file, bytes or lines, on the page, and waits for that many rows in the list."""
+    def drop(self, name, contents, rows=0):
+        """Drops a file, bytes or lines, on the page, and waits for that many rows in the list, if any."""
         data = contents if isinstance(contents, bytes) else "\n".join(contents).encode()
         self.all("body").drop({"files": {"name": name, "mimeType": "", "buffer": data}})
-        if rows is not None:
+        if rows:
             expect(self.rows).to_have_count(rows)
-
-    @property
-    def rows(self):
-        return self.all("#list .row")
 
     def row(self, name):
         return self.rows.filter(has=self.page.locator("b", has_text=re.compile(rf"^\W*{name}\W*$")))
@@ -212,34 +177,31 @@ class Desk:
         return [number for number, text in enumerate(self.rows.all_text_contents()) if "•" in text]
 
     def check_all(self):
-        self.press(self["check-all"])
+        self.press("check-all")
         expect(self["check-all"]).to_have_text("Check all", timeout=60_000)
 
-    def save(self, form, name=None, **ticks):
+    def save(self, form, **ticks):
         """Saves by the dialogue; returns the name and the bytes of the file."""
-        self.press(self["export"])
+        self.press("export")
         self["form"].select_option(form)
         for tick, on in ticks.items():
             self[tick].set_checked(on)
-        if name:
-            self["save-name"].fill(name)
         with self.page.expect_download(timeout=60_000) as saved:
-            self.press(self["export-take"])
+            self.press("export-take")
         return saved.value.suggested_filename, saved.value.path().read_bytes()
 
     # The solution.
 
-    def ask(self, stipulation, tries=0, set_play=False, duplex=False, twins="", seconds=60):
-        self.open("#twins-more", "#limits")
-        for name, text in (("stipulation", stipulation), ("twins", twins), ("seconds", seconds)):
-            self.fill(name, text)
+    def ask(self, stipulation, tries=0, set_play=False, duplex=False, seconds=60):
+        self.fill("stipulation", stipulation)
+        self.fill("seconds", seconds)
         self["tries"].select_option(str(tries))
         self["set-play"].set_checked(set_play)
         self["duplex"].set_checked(duplex)
 
     def solve(self):
         """Asks, and waits for the answer."""
-        self.press(self["solve"])
+        self.press("solve")
         self.answered()
 
     def answered(self, seconds=120):
@@ -250,4 +212,4 @@ class Desk:
         """The words of the whole solution, after everything was unfolded."""
         while self.all("#sheet [aria-expanded=false]").count():
             self["unfold"].click()
-        return " ".join(self["sheet"].inner_text().split())
+        return " ".join(self.text("sheet").split())

@@ -2,9 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from desk import EMPTY, MORPHY, PHONE, PROBLEMS, men, until
-
-both = pytest.mark.parametrize("desk", [{}, PHONE], ids=["desktop", "phone"], indirect=True)
+from desk import EMPTY, MORPHY, PROBLEMS, both, men, until
 
 
 def by_drag(desk, placed):
@@ -22,24 +20,15 @@ def by_click(desk, placed):
 
 
 def by_keyboard(desk, placed):
-    """Tab to the board, arrows, letters; first a wrong man, which Delete removes."""
+    """Arrows from man to man, letters; first a wrong man, which Delete removes."""
     desk.cell("a8").focus()
     desk.keys("Shift+Q", "Delete")
-    for rank in range(8, 0, -1):
-        # Down the board in a zigzag: the direction alternates from rank to rank.
-        for at, file in enumerate("abcdefgh" if rank % 2 == 0 else "hgfedcba"):
-            if man := placed.get(f"{file}{rank}"):
-                desk.keys("Shift+" + man[1] if man[0] == "w" else man[1].lower())
-            desk.keys("ArrowDown" if at == 7 else "ArrowRight" if rank % 2 == 0 else "ArrowLeft")
-
-
-def rest(desk, fen):
-    """Side to move and castling, which cannot be set by placing men."""
-    _, turn, castling, _ = fen.split()
-    desk.open(".more")
-    desk.press(desk["white" if turn == "w" else "black"].locator("+ span"))
-    for right in "KQkq":
-        desk.all(f"[data-castling={right}]").set_checked(right in castling)
+    at = "a8"
+    for square, man in sorted(placed.items(), key=lambda one: one[::-1]):
+        right, up = (ord(to) - ord(begin) for begin, to in zip(at, square))
+        desk.keys(*abs(right) * ["ArrowRight" if right > 0 else "ArrowLeft"], *abs(up) * ["ArrowUp" if up > 0 else "ArrowDown"])
+        desk.keys("Shift+" + man[1] if man[0] == "w" else man[1].lower())
+        at = square
 
 
 @both
@@ -48,57 +37,55 @@ def test_set_up(desk, way):
     if desk.touch and way is by_keyboard:
         pytest.skip("a phone has no keyboard")
     for stipulation, fen, _ in PROBLEMS:
+        ranks, turn, castling, _ = fen.split()
         desk.clear()
         way(desk, men(fen))
-        rest(desk, fen)
-        until(lambda: (desk.fen(), desk.ranks()), (fen, fen.split()[0]))
-        desk.set_up(f'{fen} Stip "{stipulation}";')
+        # The side to move and castling cannot be set by placing men.
+        desk.open(".more")
+        desk.press(desk["white" if turn == "w" else "black"].locator("+ span"))
+        for right in "KQkq":
+            desk.all(f"[data-castling={right}]").set_checked(right in castling)
+        until(lambda: (desk.fen(), desk.ranks()), (fen, ranks))
+        desk.clear()
+        desk.put(f'{fen} Stip "{stipulation}";')
         expect(desk["stipulation"]).to_have_value(stipulation)
 
 
 @both
-@pytest.mark.parametrize("text", [
-    "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1",
-    "BeginProblem\nStipulation #2\nPieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7 Pb7\nEndProblem\n",
-    "Pieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7 Pb7",
-    "white: Kc8 Ra1 Pb6 black: Ka8 Bb8 Pa7 Pb7",
-], ids=["FEN", "Popeye", "Pieces", "Olive"])
-def test_paste(desk, text):
-    desk.paste(text)
+def test_paste(desk):
+    """By the event, and by the dialogue, which says that it found nothing."""
+    popeye = "BeginProblem\nStipulation #2\nPieces White Kc8 Ra1 Pb6 Black Ka8 Bb8 Pa7 Pb7\nEndProblem\n"
+    desk.paste(popeye)
     until(desk.ranks, MORPHY.split()[0])
-    desk.press(desk["paste"])
+    desk.clear()
+    desk.press("paste")
     desk["pasted"].fill("nonsense")
-    desk.press(desk["paste-take"])
+    desk.press("paste-take")
     expect(desk["paste-error"]).not_to_be_empty()
+    desk["pasted"].fill(popeye)
+    desk.press("paste-take")
+    until(desk.ranks, MORPHY.split()[0])
+    expect(desk["paste-dialog"]).to_be_hidden()
 
 
 def test_changes_of_the_board(desk):
     fen = PROBLEMS[1][1]
     ranks = fen.split()[0]
-    desk.set_up(fen)
+    desk.put(fen)
     desk.drag("a1", "b1")
     moved = desk.ranks()
-    desk.keys("Control+z")
-    until(desk.ranks, ranks)
-    desk.keys("Control+y")
-    until(desk.ranks, moved)
-    desk.keys("Control+z")
+    for key, due in (("z", ranks), ("y", moved), ("z", ranks)):
+        desk.keys("Control+" + key)
+        until(desk.ranks, due)
     desk.open(".more")
-    act = lambda name: desk.press(desk.all(f"[data-do={name}]"))
+    act = lambda name: desk.press(desk.all(f"[data-do={name}]")) or desk.ranks()
     for name, times in (("mirror", 2), ("flip", 2), ("turn", 4), ("half", 2), ("swap", 2)):
-        act(name)
-        assert desk.ranks() != ranks
-        assert name != "mirror" or desk.ranks() == "/".join(rank[::-1] for rank in ranks.split("/"))
-        for _ in range(times - 1):
-            act(name)
-        assert desk.ranks() == ranks, name
-    act("up")
-    assert desk.ranks() == "/".join(ranks.split("/")[1:] + ["8"])
-    for _ in range(8):
-        act("up")
-    assert len(men(desk.ranks())) == len(men(ranks)), "shifting loses no man"
-    act("clear")
-    assert desk.ranks() == EMPTY
+        boards = [act(name) for _ in range(times)]
+        assert boards[0] != ranks == boards[-1], name
+        assert name != "mirror" or boards[0] == "/".join(rank[::-1] for rank in ranks.split("/"))
+    assert act("up") == "/".join(ranks.split("/")[1:] + ["8"])
+    assert len(men([act("up") for _ in range(8)][-1])) == len(men(ranks)), "shifting loses no man"
+    assert act("clear") == EMPTY
     desk.paste("8/8/8/8/8/8/8/K7 w - -")
     expect(desk["illegal"]).not_to_be_empty()
     expect(desk["counts"]).to_have_text("(1+0)")
@@ -125,7 +112,7 @@ def test_the_keyboard_alone(desk):
     desk.keys("Enter")
     desk.answered()
     desk.keys("ArrowRight", "ArrowRight", "ArrowRight")
-    assert desk["line"].inner_text().endswith("#")
+    assert desk.text("line").endswith("#")
     desk.keys("Escape")
     assert desk.ranks() == fen.split()[0]
 
@@ -141,14 +128,14 @@ def test_the_side_that_begins(desk):
         desk.fill("stipulation", stipulation)
         until(turn, side)
     desk.drag(desk.man("wK"), "e1")
-    desk.press(desk["more"], desk["less"], desk["less"])
+    desk.press("more", "less", "less")
     before = desk.ranks()
     labels = desk.run("() => { document.getElementById('new').click(); return [...document.querySelectorAll('[role=gridcell]')].map((e) => e.ariaLabel).join(); }")
     assert before != EMPTY and "king" not in labels, "New empties the board at once, whatever the program is busy with"
     until(turn, "b")
-    desk.press(desk["undo"])
+    desk.press("undo")
     assert desk.ranks() == before, "undone in one step"
-    desk.press(desk["redo"])
+    desk.press("redo")
     desk.paste('8/8/8/8/8/2k5/1r6/K6R w - - Stip "h#2";')
     expect(desk["illegal"]).to_contain_text("Black")
     assert turn() == "w", "a record's own side stays"

@@ -17,31 +17,20 @@ SUITES = ("mates-2", "mates-3", "helpmates", "selfmates", "stalemates", "series"
 THREE = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -"
 
 
-def placed(board):
-    board.castling_rights = board.clean_castling_rights()
-    return board.epd()
-
-
 @pytest.fixture(scope="module")
 def problems():
     """Short problems of the suites: four fields and a stipulation."""
-    found = []
-    for name in SUITES:
-        for line in (ROOT / f"suites/{name}.epd").read_text("latin-1").split("\n"):
-            fen = re.match(r"(\S+ [wb] [KQkq-]+ -) ", line)
-            stip = re.search(r'Stip "([^"]+)"', line) or re.search(r"dm (?=([1-3]);)", line)
-            if fen and stip and float(re.search(r"[\d.]+$", stip[1])[0]) <= 3:
-                found.append((fen[1], stip[1] if "#" in stip[1] or "=" in stip[1] else f"#{stip[1]}"))
-    return found
+    lines = [line for name in SUITES for line in (ROOT / f"suites/{name}.epd").read_text("latin-1").split("\n")]
+    found = [re.match(r'(\S+ [wb] [KQkq-]+ -) .*?(?:Stip "([^"]*[#=](?:[0-2](?:\.5)?|3))"|dm ([1-3]);)', line) for line in lines]
+    return [(one[1], one[2] or f"#{one[3]}") for one in found if one]
 
 
 @pytest.fixture
-def checked(solver, tmp_path):
+def checked(solver):
     """The program's answer to each record: its verdict, and the moves that it names."""
     def checked(records):
-        file = tmp_path / "trials.epd"
-        file.write_text("".join(f'{fen} Stip "{stipulation}";\n' for fen, stipulation in records))
-        run = subprocess.run([solver, "check", "--format", "json", file], capture_output=True, text=True)
+        text = "".join(f'{fen} Stip "{stipulation}";\n' for fen, stipulation in records)
+        run = subprocess.run([solver, "check", "--format", "json", "-"], input=text, capture_output=True, text=True)
         objects = [json.loads(line) for line in run.stdout.strip().split("\n")][:-1]
         assert len(objects) == len(records), run.stderr
         return objects
@@ -49,18 +38,26 @@ def checked(solver, tmp_path):
     return checked
 
 
-def mutated(fen, chance):
-    """The position with one change: a man moved, removed, or replaced by another."""
+def trial(fen, label):
+    """The position after a change, named as in the table of trials."""
     board = chess.Board(f"{fen} 0 1")
-    square = chance.choice(sorted(board.piece_map()))
-    man = board.remove_piece_at(square)
-    way = chance.randrange(4) if man.piece_type != chess.KING else 0
-    if way < 2:
-        free = [one for one in chess.SQUARES if not board.piece_at(one) and (man.piece_type != chess.PAWN or 0 < chess.square_rank(one) < 7)]
-        board.set_piece_at(chance.choice(free), man)
-    elif way == 3:
-        board.set_piece_at(square, chess.Piece.from_symbol(chance.choice("QRBNqrbn")))
-    return placed(board)
+    if move := re.fullmatch(r"(..)–(..)", label):
+        board.set_piece_at(chess.parse_square(move[2]), board.remove_piece_at(chess.parse_square(move[1])))
+    elif gone := re.fullmatch(r"without \w+ \w+ (..)", label):
+        board.remove_piece_at(chess.parse_square(gone[1]))
+    elif man := re.fullmatch(r"(white|black) (\w+) (..)", label):
+        board.set_piece_at(chess.parse_square(man[3]), chess.Piece(chess.PIECE_NAMES.index(man[2]), man[1] == "white"))
+    board.castling_rights = board.clean_castling_rights()
+    return board.epd()
+
+
+def changed(fen, chance):
+    """The position after a trial by chance: a man moved, removed, or replaced by another."""
+    square, man = chance.choice(sorted(men(fen).items()))
+    to = chance.choice([name for name in chess.SQUARE_NAMES if name not in men(fen) and (man[1] != "P" or name[1] not in "18")])
+    color, kind = chance.choice(["white", "black"]), chance.choice(chess.PIECE_NAMES[2:6])
+    move = f"{square}–{to}"
+    return trial(fen, move if man[1] == "K" else chance.choice([move, move, f"without {color} {kind} {square}", f"{color} {kind} {square}"]))
 
 
 def answered(desk):
@@ -70,7 +67,7 @@ def answered(desk):
 def test_the_answer_follows_the_board(desk, problems, checked, number=200):
     """On mutated problems the verdict, and the moves that show it, are the program's."""
     chance = random.Random(51)
-    asked = [(mutated(fen, chance), stipulation) for fen, stipulation in (chance.choice(problems) for _ in range(number))]
+    asked = [(changed(fen, chance), stipulation) for fen, stipulation in (chance.choice(problems) for _ in range(number))]
     desk["live"].check()
     for (fen, stipulation), due in zip(asked, checked(asked)):
         # First the question, then the board: a record with an illegal board has no question.
@@ -84,23 +81,6 @@ def test_the_answer_follows_the_board(desk, problems, checked, number=200):
         assert (verdict, moves) == (due["verdict"], [move.replace("O", "0") for move in named]), (fen, stipulation)
 
 
-def trial(fen, label):
-    """The position for a row of the table."""
-    board = chess.Board(f"{fen} 0 1")
-    if move := re.fullmatch(r"(..)–(..)", label):
-        board.set_piece_at(chess.parse_square(move[2]), board.remove_piece_at(chess.parse_square(move[1])))
-    elif gone := re.fullmatch(r"without \w+ \w+ (..)", label):
-        board.remove_piece_at(chess.parse_square(gone[1]))
-    elif man := re.fullmatch(r"(white|black) (\w+) (..)", label):
-        board.set_piece_at(chess.parse_square(man[3]), chess.Piece(chess.PIECE_NAMES.index(man[2]), man[1] == "white"))
-    return placed(board)
-
-
-def tried(desk, kind):
-    desk["try-" + kind].click()
-    expect(desk["try-stop"]).to_be_hidden(timeout=120_000)
-
-
 def test_trials(desk, problems, checked, seen):
     """Every square for a man, other men on its square, the problem without each man: every row of the tables."""
     chance, judged = random.Random(52), 0
@@ -110,7 +90,8 @@ def test_trials(desk, problems, checked, seen):
         at = men(fen)
         desk["subject"].select_option(chance.choice([square for square, man in sorted(at.items()) if man[1] != "K"]))
         for kind, least in (("squares", 48 - len(at)), ("kinds", 8), ("idle", len(at) - 2)):
-            tried(desk, kind)
+            desk.press("try-" + kind)
+            expect(desk["try-stop"]).to_be_hidden(timeout=120_000)
             rows = desk.all("#trials tbody tr").evaluate_all("rows => rows.map((row) => [row.cells[0].textContent,"
                                                              "row.cells[1].className.replace('verdict-', '').replaceAll('-', ' '), row.cells[2].textContent])")
             assert len(rows) >= least
@@ -133,20 +114,21 @@ def test_quick_edits_and_a_trial_that_is_set_up(desk, solver):
     desk["live"].uncheck()
     desk.open("#compose")
     desk["subject"].select_option("f2")
-    tried(desk, "squares")
+    desk.press("try-squares")
+    expect(desk["try-stop"]).to_be_hidden(timeout=120_000)
     assert desk.all(".tint").count() > 30
     button = desk.all("#trials tbody button").last
     label = button.inner_text()
     button.click()
     assert desk.fen() == trial(THREE, label)
-    desk.press(desk["undo"])
-    until(desk.fen, THREE)
+    desk.press("undo")
+    expect(desk["fen"]).to_have_value(THREE)
     expect(desk["trials"]).to_be_visible()
 
 
 def test_faults_are_played(desk):
     """Duals and cooks are played by a click; keys and tries are arrows; the moves that lead to the board are marked."""
-    desk.set_up(f'{THREE.replace("R3K3 w Q", "R3K2R w KQ")} Stip "#3";')
+    desk.put(f'{THREE.replace("R3K3 w Q", "R3K2R w KQ")} Stip "#3";')
     desk.ask("#3", tries=1, set_play=True)
     desk.solve()
     expect(desk.all("#defects li").nth(1)).to_be_visible()
@@ -154,33 +136,34 @@ def test_faults_are_played(desk):
     diagram, lines, marked, buttons = desk.ranks(), set(), [], desk.all("#defects button").all()
     for button in buttons:
         button.click()
-        lines.add(line := desk["line"].inner_text())
+        lines.add(line := desk.text("line"))
         marked.append(desk.all("#sheet .on-way").count())
         assert line.rstrip("#+").endswith(button.inner_text().rstrip("#+")) and desk.ranks() != diagram
     assert len(lines) == len(buttons) and min(marked) >= 1 and max(marked) >= 4
     desk.keys("Escape")
     words = desk.unfolded()
-    desk.press(desk["run-in"])
-    assert desk.run("getComputedStyle(document.querySelector('#sheet ul ul li')).display") == "inline"
+    desk.press("run-in")
+    expect(desk.all("#sheet ul ul li").first).to_have_css("display", "inline")
     assert "".join(desk.unfolded().split()) == "".join(words.split())
     assert desk.all("#sheet .threat").count() and desk.all("#sheet .apart").count() == 2
 
 
 def test_arrows_and_motion(desk):
     """The right button draws and removes; moves glide, except for users who want no motion."""
-    desk.set_up(f'{THREE} Stip "#3";')
+    desk.put(f'{THREE} Stip "#3";')
     desk.solve()
-    own = lambda: desk.all("#board .own").count()
+    own = desk.all("#board .own")
     desk.cell("d5").click(button="right")
     desk.cell("d5").hover()
     desk.page.mouse.down(button="right")
     desk.cell("f7").hover()
     desk.page.mouse.up(button="right")
-    assert own() == 2
+    expect(own).to_have_count(2)
     desk.cell("d5").click(button="right")
-    assert own() == 1
+    expect(own).to_have_count(1)
     desk.press("e8")
-    assert own() == 0 and desk.fen() == THREE
+    expect(own).to_have_count(0)
+    assert desk.fen() == THREE
     for motion, glides in (("no-preference", True), ("reduce", False)):
         desk.page.emulate_media(reduced_motion=motion)
         desk.all("#sheet .move").first.click()

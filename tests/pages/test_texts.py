@@ -30,15 +30,13 @@ SHOWN = """() => {
 }"""
 
 
-@pytest.fixture
-def tables(desk):
-    """The texts and the program's reasons in each language."""
-    found = {name: desk.run("async (name) => { const t = await import(`./${name}.js`); return [t.default, t.reasons]; }", name) for name in TABLES}
-    return {name: one[0] for name, one in found.items()}, [one[1] for one in found.values()]
+def table(desk, name):
+    """The texts and the program's reasons in a language."""
+    return desk.run("async (name) => { const t = await import(`./${name}.js`); return [t.default, t.reasons]; }", name)
 
 
-def test_tables(desk, tables):
-    (first, other), reasons = tables[0].values(), tables[1]
+def test_tables(desk):
+    (first, other), reasons = zip(*(table(desk, name) for name in TABLES))
     assert list(first) == list(other) and len(first) > 150
     places = lambda text: sorted(re.findall(r"\{\d\}", text))
     assert [text for table in (first, other) for text, words in table.items() if places(text) != places(words) or not words] == []
@@ -64,14 +62,12 @@ REFUSED = {"8/8/8/8/8/8/8/K7 w - -": ("König", "roi"), "hello world": ("keine S
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_a_language(refusals, open_desk, tables, name):
-    words = tables[0][name]
-
+def test_a_language(refusals, open_desk, name):
     def is_translated():
-        english = [text for text in desk.run(SHOWN) if words.get(text, text) != text and text not in words.values()]
-        assert english == []
+        assert [text for text in desk.run(SHOWN) if words.get(text, text) != text and text not in words.values()] == []
 
     desk = open_desk(locale=name)
+    words, _ = table(desk, name)
     expect(desk["solve"]).to_have_text(words["Solve"])
     expect(desk.all("html")).to_have_attribute("lang", name)
     is_translated()

@@ -1,45 +1,45 @@
-"""No edit is lost, each tab has its own work, wrong input gets an answer in words, and a browser that is started needs
-no secret in its command line."""
-import json
-import os
-import pathlib
+"""No edit is lost, each tab has its own work, wrong input gets an answer in words, and a browser finds its way in."""
 import re
-import signal
 import subprocess
-import urllib.request
 
 import pytest
 from playwright.sync_api import expect
 
-from desk import EMPTY, FILE, Desk, until
+from desk import EMPTY, FILE, NAMES, Desk, until
 
 # Text that no reader should see: a script's words, an option of the command line.
 SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|null|NaN|\[object|(?:^|\s)--[a-z]|internal:")
 
 
-def test_rows_without_a_board(desk):
-    """A row without a board is chosen, then the board is edited: the edit belongs to the row of the board."""
-    desk.drop("half.epd", ["hello", *FILE[:2], "8/8 w - -"], 4)
+def test_a_file(desk):
+    """It is searched, checked and edited; an edit belongs to the row of the board, also after rows without one were chosen."""
+    desk.drop("six.epd", ["hello", *FILE, "8/8 w - -"], 6)
     first = FILE[0].split(" Stip")[0]
-    assert desk.fen() == first and "2 of 4" in desk["notice"].inner_text()
-    for row in (0, 3, 0):
+    assert desk.fen() == first and desk.value("name") == "Morphy" and "2 of 6" in desk.text("notice")
+    desk["filter"].fill("cook")
+    expect(desk.rows).to_have_count(1)
+    expect(desk.rows).to_contain_text("cooked")
+    desk["filter"].fill("")
+    desk.check_all()
+    verdicts = {name: desk.row(name).locator("i").inner_text() for name in NAMES}
+    assert verdicts["Morphy"] == "sound" != verdicts["cooked"] and all(verdicts.values())
+    for row in (0, 5, 0):
         desk.press(desk.rows.nth(row))
-        told = desk["notice"].inner_text()
+        told = desk.text("notice")
         assert desk.fen() == first and "board" in told and not SCRIPT.search(told)
     desk.drag("c8", "d8")
     changed = desk.fen()
     assert changed != first and desk.marks() == [1] and desk.warned() and "•" in desk.page.title()
-    desk.press(desk.rows.nth(2), desk.rows.nth(1))
+    desk.press(desk.row("three"), desk.row("Morphy"))
     assert desk.fen() == changed
-    desk.open("#twins-more")
     desk.fill("twins", "b) Kd8-c8")
-    desk.press(desk.rows.nth(2), desk.rows.nth(1))
+    desk.press(desk.row("three"), desk.row("Morphy"))
     assert desk.value("twins") == "b) Kd8-c8", "twins are an edit, too"
     # At once: no edit waits for a quiet moment.
     desk.drag("d8", "e8")
     changed = desk.fen()
-    desk.reload(4)
-    assert desk.fen() == changed and desk.marks() == [1]
+    desk.reload(6)
+    assert desk.fen() == changed and desk.marks() == [1] and desk.value("file-name") == "six.epd"
 
 
 def test_a_problem_of_no_file(desk):
@@ -47,7 +47,7 @@ def test_a_problem_of_no_file(desk):
     assert desk.warned() and "•" in desk.page.title()
     desk.clear()
     assert desk.warned()
-    desk.press(desk["undo"])
+    desk.press("undo")
     assert desk.ranks().endswith("4K3") and desk.warned()
     desk.reload()
     assert desk.ranks().endswith("4K3") and desk.warned()
@@ -80,10 +80,10 @@ def test_a_broken_storage(desk, text):
 def test_no_storage(desk, script):
     desk.page.add_init_script(script)
     desk.reload()
-    desk.set_up(FILE[0])
+    desk.put(FILE[0])
     desk.drag("c8", "d8")
     expect(desk["unkept"]).to_contain_text("keeps nothing")
-    assert desk.warned() and not SCRIPT.search(desk["unkept"].inner_text())
+    assert desk.warned() and not SCRIPT.search(desk.text("unkept"))
 
 
 def test_tabs(desk):
@@ -97,7 +97,7 @@ def test_tabs(desk):
     two = tab(desk.page.context.new_page())
     assert two.fen().startswith(EMPTY) and two.rows.count() == 0
     two.drop("other.epd", FILE[3:], 1)
-    two.press(two["close"])
+    two.press("close")
     two.page.wait_for_timeout(600)
     desk.reload(4)
     assert desk.fen() == mine and desk.marks() == [0], "the first has its edits after the second closed its file"
@@ -119,9 +119,8 @@ def test_tabs(desk):
     assert new.fen() == theirs and new.warned(), "a new tab continues with the unsaved work of a closed one"
 
 
-PHOTOGRAPH = b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400
 FILES = {
-    "photo.jpg": PHOTOGRAPH, "empty.epd": b"", "blank.epd": b" \r\n\r\n", "hello.txt": b"hello world\n", "page.html": b"<!DOCTYPE html><p>8/8",
+    "photo.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400, "empty.epd": b"", "blank.epd": b" \r\n\r\n", "hello.txt": b"hello world\n", "page.html": b"<!DOCTYPE html><p>8/8",
     "zeros.bin": bytes(1000), "paper.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "link.url": b"https://lichess.org/abcdEFGH/white\n", "table.csv": b"FEN,Name\n",
     "game.pgn": b'[Event "x"]\n[White "y"]\n\n1. e4 e5 2. Nf3 *\n', "broken.gz": b"\x1f\x8b\x08\x00", "other.json": b'{"a": 1}\n', "letter.docx": b"PK\x03\x04" + bytes(50),
     "fairy.olv": b"---\nalgebraic: {white: [Ka1, Gb2], black: [Kh8]}\nstipulation: \"#2\"\n", "wide.txt": "Grüße\n".encode("utf-16"),
@@ -140,10 +139,10 @@ def test_wrong_input(refusals, desk):
         desk.run("() => { document.getElementById('notice').textContent = ''; }")
         act()
         expect(desk["notice"]).to_have_text(re.compile(r"^(?!Reading .* …$)."))
-        told = desk["notice"].inner_text()
+        told = desk.text("notice")
         assert desk.fen() == before and not SCRIPT.search(told) and len(told) > 10, told
 
-    desk.set_up(FILE[1])
+    desk.put(FILE[1])
     before = desk.fen()
     for name, data in FILES.items():
         answered(lambda: desk.drop(name, data))
@@ -153,41 +152,25 @@ def test_wrong_input(refusals, desk):
         answered(lambda: desk["fen"].evaluate("(field, text) => { field.value = text; field.dispatchEvent(new Event('change')); }", text))
     for text in STIPULATIONS:
         desk.fill("stipulation", text)
-        desk.press(desk["solve"])
+        desk.press("solve")
         until(lambda: desk["solve"].is_visible() and (desk["said"].text_content() not in ("", "…") or desk["solution"].is_visible()))
         told = desk["said"].text_content() + desk["sheet"].text_content()
         assert told and not SCRIPT.search(told), text
 
 
-def command_lines():
-    for path in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
-        try:
-            yield path.read_bytes()
-        except OSError:  # It has ended.
-            pass
-
-
-def test_the_way_in(only_server, solver, tmp_path):
-    """A browser that `solver window` starts reaches the page, and no command line shows the way."""
-    browser = f"chromium --headless=new --no-sandbox --disable-dev-shm-usage --remote-debugging-port=0 --user-data-dir={tmp_path}/profile"
-    window = subprocess.Popen([solver, "window", "-M", "16"], env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "BROWSER": browser},
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    address, port, lines, pages = window.stdout.readline().strip(), tmp_path / "profile/DevToolsActivePort", set(), []
-
-    def arrived():
-        lines.update(command_lines())
-        try:
-            pages[:] = [one["url"] for one in json.load(urllib.request.urlopen(f"http://127.0.0.1:{port.read_text().split()[0]}/json/list"))]
-        except (OSError, ValueError, IndexError):
-            pass
-        return address in pages
-
-    try:
-        until(arrived)
-        assert any(f"file://{tmp_path}/keymove-window-".encode() in line for line in lines)
-        assert not [line for line in lines for word in address.split("/")[2:4] if word.encode() in line]
+def test_the_way_in(solver, watch, tmp_path):
+    """A browser that `solver window` starts is given a file, which leads to the page once; tests/window has the rest."""
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/part\nmv {tmp_path}/part {tmp_path}/named\nsleep 60\n')
+    browser.chmod(0o755)
+    command = subprocess.Popen([solver, "window"], env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "BROWSER": str(browser)},
+                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    with command as window:
+        address = window.stdout.readline().strip()
+        until((tmp_path / "named").exists)
+        page = watch()
+        page.goto((tmp_path / "named").read_text().strip())
+        page.wait_for_url(address)
+        expect(page.locator("#solve")).to_be_visible()
         assert not list(tmp_path.glob("keymove-window-*")), "the file is gone"
-    finally:
-        # The browser belongs to the same group.
-        os.killpg(window.pid, signal.SIGTERM)
-        window.wait(20)
+        window.terminate()
