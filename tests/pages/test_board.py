@@ -19,23 +19,9 @@ def by_click(desk, placed):
         desk.press(square, desk.man(man))
 
 
-def by_keyboard(desk, placed):
-    """Arrows from man to man, letters; first a wrong man, which Delete removes."""
-    desk.cell("a8").focus()
-    desk.keys("Shift+Q", "Delete")
-    at = "a8"
-    for square, man in sorted(placed.items(), key=lambda one: one[::-1]):
-        right, up = (ord(to) - ord(begin) for begin, to in zip(at, square))
-        desk.keys(*abs(right) * ["ArrowRight" if right > 0 else "ArrowLeft"], *abs(up) * ["ArrowUp" if up > 0 else "ArrowDown"])
-        desk.keys("Shift+" + man[1] if man[0] == "w" else man[1].lower())
-        at = square
-
-
 @both
-@pytest.mark.parametrize("way", [by_drag, by_click, by_keyboard])
+@pytest.mark.parametrize("way", [by_drag, by_click])
 def test_set_up(desk, way):
-    if desk.touch and way is by_keyboard:
-        pytest.skip("a phone has no keyboard")
     for stipulation, fen, _ in PROBLEMS:
         ranks, turn, castling, _ = fen.split()
         desk.clear()
@@ -104,8 +90,16 @@ def test_the_keyboard_alone(desk):
     tab_to("[role=gridcell]")
     desk.keys("Tab")
     assert not desk.run("document.activeElement.matches('[role=gridcell]')"), "one Tab leaves the board"
-    desk.keys("Shift+Tab")
-    by_keyboard(desk, men(fen))
+    desk.keys("Shift+Tab", "Shift+Q", "Delete")
+    assert desk.ranks() == EMPTY
+    at = "a8"
+    # From man to man, in an order that needs all four arrows.
+    for square, man in sorted(men(fen).items(), key=lambda one: one[::-1]):
+        right, up = (ord(to) - ord(begin) for begin, to in zip(at, square))
+        desk.keys(*abs(right) * ["ArrowRight" if right > 0 else "ArrowLeft"], *abs(up) * ["ArrowUp" if up > 0 else "ArrowDown"])
+        desk.keys("Shift+" + man[1] if man[0] == "w" else man[1].lower())
+        at = square
+    assert desk.ranks() == fen.split()[0]
     tab_to("#stipulation")
     desk.keys("Control+a")
     desk.page.keyboard.type(stipulation)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from conftest import ROOT
-from desk import FILE, MORPHY
+from desk import MORPHY
 
 EXAMPLE = '8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q - Stip "#3"; id "An example"; c0 "with set play and tries";'
 PACKAGES = ("eslint", "@eslint/js", "globals")
@@ -31,51 +31,46 @@ def test_lint():
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width, height, touch", [(1920, 1080, False), (1366, 768, False), (768, 1024, True), (360, 740, True)])
-def test_look(open_desk, seen, width, height, touch, dark):
+# The lower edges of everything that must be visible, the width of the board, whether the list is shown.
+PLACES = """() => {
+  scrollTo(0, 0);
+  const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
+  return [...['box', 'fen', 'solve'].map(low), document.getElementById('board').getBoundingClientRect().width,
+    document.getElementById('side').getBoundingClientRect().width > 0];
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width, height, touch", [
+    (360, 740, True), (360, 640, True), (768, 1024, True), (1200, 800, False), (1366, 768, False), (1920, 1080, False)])
+def test_look(open_desk, seen, width, height, touch, scheme):
     """An empty page, a solution, one of its moves on the board, the dialogue for saving, a list."""
-    desk = open_desk(width=width, height=height, touch=touch, color_scheme="dark" if dark else "light")
-    name = f"{width}-{'dark' if dark else 'light'}"
-    seen(desk, f"empty-{name}")
+    def looks(state, is_whole=True):
+        seen(desk, f"{state}-{width}-{height}-{scheme}")
+        if is_whole:
+            box, fen, solve, board, has_list = desk.run(PLACES)
+            assert solve <= height and board > 280, state
+            assert width == 360 or max(box, fen) <= height, state
+            assert width < 1920 or board > 680 and has_list, state
+
+    desk = open_desk(width=width, height=height, touch=touch, color_scheme=scheme)
+    looks("empty")
     desk.put(EXAMPLE)
     desk.ask("#3", tries=1, set_play=True)
     desk.solve()
     desk.page.wait_for_timeout(400)
-    seen(desk, f"solved-{name}")
+    looks("solved")
     desk.press(desk.all("#sheet .move").nth(3))
-    seen(desk, f"walk-{name}")
+    looks("walk", False)
     desk.open(".more")
     desk["export"].click()
-    seen(desk, f"save-{name}")
+    looks("save", False)
     desk["export-cancel"].click()
+    desk.keys("Escape")
+    desk.all(".more").evaluate("part => { part.open = false; }")
     desk.drop("look.epd", [f'{EXAMPLE.split(" id")[0]} id "Problem {n}"; c0 "An author";' for n in range(1, 30)])
     expect(desk["side"]).to_be_visible()
-    seen(desk, f"list-{name}")
-
-
-# The lower edges of everything that must be visible, the width of the board, whether the list is shown.
-PLACES = """() => {
-  const low = (id) => document.getElementById(id).getBoundingClientRect().bottom;
-  return [...['box', 'fen', 'solve'].map(low), document.getElementById('board').getBoundingClientRect().width,
-    document.getElementById('side').getBoundingClientRect().width > 0, document.documentElement.scrollWidth];
-}"""
-
-
-@pytest.mark.parametrize("width, height, touch", [(360, 740, True), (360, 640, True), (768, 1024, True), (1200, 800, False), (1366, 768, False), (1920, 1080, False)])
-def test_parts_in_sight(open_desk, width, height, touch):
-    desk = open_desk(width=width, height=height, touch=touch)
-    for state in ("empty", "solved", "listed"):
-        if state == "solved":
-            desk["example"].click()
-            desk.answered()
-            desk.run("scrollTo(0, 0)")
-        if state == "listed":
-            desk.drop("four.epd", FILE, 4)
-        box, fen, solve, board, has_list, wide = desk.run(PLACES)
-        assert wide <= width and solve <= height and board > 280, state
-        assert width == 360 or max(box, fen) <= height, state
-        assert width < 1920 or board > 680 and has_list, state
+    looks("list")
     side, board = (desk[name].bounding_box() for name in ("side", "board"))
     assert (side["x"] + side["width"] <= board["x"]) == (width >= 1200), "the list is beside the board, or below"
 

@@ -120,7 +120,8 @@ def test_tabs(desk):
 
 
 FILES = {
-    "photo.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400, "empty.epd": b"", "blank.epd": b" \r\n\r\n", "hello.txt": b"hello world\n", "page.html": b"<!DOCTYPE html><p>8/8",
+    "photo.jpg": b"\xff\xd8\xff\xe0\0\x10JFIF\0" + bytes(range(256)) * 400, "empty.epd": b"",
+    "blank.epd": b" \r\n\r\n", "hello.txt": b"hello world\n", "page.html": b"<!DOCTYPE html><p>8/8",
     "zeros.bin": bytes(1000), "paper.pdf": b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "link.url": b"https://lichess.org/abcdEFGH/white\n", "table.csv": b"FEN,Name\n",
     "game.pgn": b'[Event "x"]\n[White "y"]\n\n1. e4 e5 2. Nf3 *\n', "broken.gz": b"\x1f\x8b\x08\x00", "other.json": b'{"a": 1}\n', "letter.docx": b"PK\x03\x04" + bytes(50),
     "fairy.olv": b"---\nalgebraic: {white: [Ka1, Gb2], black: [Kh8]}\nstipulation: \"#2\"\n", "wide.txt": "Grüße\n".encode("utf-16"),
