@@ -44,9 +44,11 @@ def serve(solver):
         def serve(*arguments, site=None):
             files = [sys.executable, "-um", "http.server", "--bind", "127.0.0.1", "--directory", site, "0"]
             command = files if site else [solver, "window", "--no-browser", *arguments]
-            process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True))
+            pipes = dict(stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            process = stack.enter_context(subprocess.Popen(command, **pipes))
             stack.callback(process.terminate)
-            process.address = next(found[0] for line in process.stdout if (found := re.search(r"http://[^\s)]+/", line)))
+            found = (re.search(r"http://[^\s)]+/", line) for line in process.stdout)
+            process.address = next(filter(None, found))[0]
             return process
 
         yield serve
@@ -77,8 +79,8 @@ def watch(new_context):
     watch.refused = r"^$"
     yield watch
     pages = [page for page in pages if not page.is_closed()]
-    said = [message.text for page in pages for message in page.console_messages() if message.type in ("error", "warning")]
-    assert [text for text in said if not re.search(watch.refused, text)] == []
+    said = [message for page in pages for message in page.console_messages() if message.type in ("error", "warning")]
+    assert [message.text for message in said if not re.search(watch.refused, message.text)] == []
     assert [str(error) for page in pages for error in page.page_errors()] == []
     assert [url for url in asked if not re.match(r"http://127\.0\.0\.1:\d+/|(data|blob|file):", url)] == []
 

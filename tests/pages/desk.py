@@ -137,7 +137,8 @@ class Desk:
 
     def fill(self, name, text):
         """Writes into a field, also into one that is folded."""
-        self[name].evaluate("field => { for (let e = field; e; e = e.parentElement) if (e.localName === 'details') e.open = true; }")
+        for part in self.all("details", has=self[name]).all():
+            part.evaluate("part => { part.open = true; }")
         self[name].fill(str(text))
         self[name].blur()
 
@@ -204,9 +205,9 @@ class Desk:
         self.press("solve")
         self.answered()
 
-    def answered(self, seconds=120):
-        expect(self["solution"]).to_be_visible(timeout=1000 * seconds)
-        expect(self["solve"]).to_be_visible(timeout=1000 * seconds)
+    def answered(self):
+        expect(self["solution"]).to_be_visible(timeout=600_000)
+        expect(self["solve"]).to_be_visible(timeout=600_000)
 
     def unfolded(self):
         """The words of the whole solution, after everything was unfolded."""

@@ -96,7 +96,8 @@ def test_the_keyboard_alone(desk):
     # From man to man, in an order that needs all four arrows.
     for square, man in sorted(men(fen).items(), key=lambda one: one[::-1]):
         right, up = (ord(to) - ord(begin) for begin, to in zip(at, square))
-        desk.keys(*abs(right) * ["ArrowRight" if right > 0 else "ArrowLeft"], *abs(up) * ["ArrowUp" if up > 0 else "ArrowDown"])
+        desk.keys(*abs(right) * ["ArrowRight" if right > 0 else "ArrowLeft"])
+        desk.keys(*abs(up) * ["ArrowUp" if up > 0 else "ArrowDown"])
         desk.keys("Shift+" + man[1] if man[0] == "w" else man[1].lower())
         at = square
     assert desk.ranks() == fen.split()[0]

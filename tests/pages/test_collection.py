@@ -75,8 +75,8 @@ def test_the_list_is_arranged(desk):
         arranged(lambda: desk.keys("Alt+ArrowUp"), "Morphy", "cooked", "three", "help")
         desk["list"].focus()
         arranged(lambda: desk.keys("Delete"), "Morphy", "three", "help")
-    row = desk.row("Morphy")
-    arranged(lambda: desk.drag(row.locator(".grip") if desk.touch else row, desk.row("help")), "three", "cooked", "help", "Morphy")
+    row = desk.row("Morphy").locator(".grip") if desk.touch else desk.row("Morphy")
+    arranged(lambda: desk.drag(row, desk.row("help")), "three", "cooked", "help", "Morphy")
     desk.press(desk.row("three"))
     before = desk.fen()
     desk.drag("f3", "g3")
@@ -179,7 +179,7 @@ FORMS = {"pgn": '[White "?"]', "olive": "algebraic", "epd": "bm Ra6", "diagrams"
 
 
 def test_every_form(desk):
-    """Each form is saved by the dialogue, under a name that it proposes; tests/window compares the contents with the program's."""
+    """Each form is saved by the dialogue, under a name that it proposes; tests/window has the contents."""
     desk.drop("four.epd", FILE, 4)
     for form, word in FORMS.items():
         one = form in ("svg", "png")

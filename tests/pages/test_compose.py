@@ -21,8 +21,8 @@ THREE = "8/8/pQ6/p1P5/P1p5/5p2/2k2P2/R3K3 w Q -"
 def problems():
     """Short problems of the suites: four fields and a stipulation."""
     lines = [line for name in SUITES for line in (ROOT / f"suites/{name}.epd").read_text("latin-1").split("\n")]
-    found = [re.match(r'(\S+ [wb] [KQkq-]+ -) .*?(?:Stip "([^"]*[#=](?:[0-2](?:\.5)?|3))"|dm ([1-3]);)', line) for line in lines]
-    return [(one[1], one[2] or f"#{one[3]}") for one in found if one]
+    short = re.compile(r'(\S+ [wb] [KQkq-]+ -) .*?(?:Stip "([^"]*[#=](?:[0-2](?:\.5)?|3))"|dm ([1-3]);)')
+    return [(found[1], found[2] or f"#{found[3]}") for found in map(short.match, lines) if found]
 
 
 @pytest.fixture
@@ -54,10 +54,11 @@ def trial(fen, label):
 def changed(fen, chance):
     """The position after a trial by chance: a man moved, removed, or replaced by another."""
     square, man = chance.choice(sorted(men(fen).items()))
-    to = chance.choice([name for name in chess.SQUARE_NAMES if name not in men(fen) and (man[1] != "P" or name[1] not in "18")])
-    color, kind = chance.choice(["white", "black"]), chance.choice(chess.PIECE_NAMES[2:6])
-    move = f"{square}–{to}"
-    return trial(fen, move if man[1] == "K" else chance.choice([move, move, f"without {color} {kind} {square}", f"{color} {kind} {square}"]))
+    ranks = "234567" if man[1] == "P" else "12345678"
+    to = chance.choice([name for name in chess.SQUARE_NAMES if name not in men(fen) and name[1] in ranks])
+    other = f"{chance.choice(['white', 'black'])} {chance.choice(chess.PIECE_NAMES[2:6])} {square}"
+    moves = 2 * [f"{square}–{to}"]
+    return trial(fen, chance.choice(moves if man[1] == "K" else [*moves, f"without {other}", other]))
 
 
 def answered(desk):
@@ -67,7 +68,7 @@ def answered(desk):
 def test_the_answer_follows_the_board(desk, problems, checked, number=200):
     """On mutated problems the verdict, and the moves that show it, are the program's."""
     chance = random.Random(51)
-    asked = [(changed(fen, chance), stipulation) for fen, stipulation in (chance.choice(problems) for _ in range(number))]
+    asked = [(changed(fen, chance), stipulation) for fen, stipulation in chance.choices(problems, k=number)]
     desk["live"].check()
     for (fen, stipulation), due in zip(asked, checked(asked)):
         # First the question, then the board: a record with an illegal board has no question.

@@ -46,8 +46,9 @@ def test_hostile_records(written, watch):
     watch.refused = "Content Security Policy"
     odd = [*EVIL, '"onload="document.title=\'pwned\'', "\\input{/etc/passwd} $x_2^3$ 100% { ~"]
     page = written("".join(
-        f'7k/8/8/4K3/8/8/6Q1/8 w - - Stip "#2"; id "{quoted(evil)}"; c0 "{quoted(evil)}"; bm {evil.split()[0].replace(";", "")};\n'
-        f'# {evil}\n4k3/8/8/8/8/8/8/8 w - - id "{quoted(evil)}";\n' for evil in odd), "solver", "--format", "html", "--details")
+        f'7k/8/8/4K3/8/8/6Q1/8 w - - Stip "#2"; id "{quoted(evil)}"; c0 "{quoted(evil)}"; '
+        f'bm {evil.split()[0].replace(";", "")};\n# {evil}\n4k3/8/8/8/8/8/8/8 w - - id "{quoted(evil)}";\n'
+        for evil in odd), "solver", "--format", "html", "--details")
     page.locator("#unfold").click()
     expect(page.locator("article")).to_have_count(2 * len(odd))
     shown = page.locator("article h2").evaluate_all("all => all.map((e) => e.firstChild.textContent.trim().replace(/\\s+/g, ' '))")
@@ -78,12 +79,13 @@ MARKUP = "<img src=x onerror='window.attacked=1'>"
 
 def test_hostile_files(refusals, desk):
     """Names, authors, comments and errors in a file that are HTML, in the window."""
-    lines = [f'{MORPHY} id "{MARKUP}"; c0 "{MARKUP}"; c1 "{MARKUP}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;", f'8/8/8/8/8/8/8/8 w - - id "{MARKUP}"; {MARKUP};']
+    lines = [f'{MORPHY} id "{MARKUP}"; c0 "{MARKUP}"; c1 "{MARKUP}";', MARKUP, f"{MARKUP}/8/8/8/8/8/8/8 w - - ;",
+             f'8/8/8/8/8/8/8/8 w - - id "{MARKUP}"; {MARKUP};']
     desk.drop(f"{MARKUP}.epd", lines, 4)
     desk.press(*(desk.rows.nth(row) for row in (1, 2, 3, 0)))
     desk.solve()
-    olive = f'---\nalgebraic: {{white: [Ke5, Qg2], black: [Kh8]}}\nauthors: ["{MARKUP}"]\ntitle: "{MARKUP}"\nstipulation: "#2"\n'
-    desk.drop(f"{MARKUP}.olv", olive.encode(), 1)
+    olive = f'---\nalgebraic: {{white: [Ke5, Qg2], black: [Kh8]}}\nauthors: ["{MARKUP}"]\ntitle: "{MARKUP}"\n'
+    desk.drop(f"{MARKUP}.olv", f'{olive}stipulation: "#2"\n'.encode(), 1)
     desk.paste(MARKUP)
     expect(desk["notice"]).not_to_be_empty()
     desk.page.wait_for_timeout(300)

@@ -9,20 +9,18 @@ from playwright.sync_api import expect
 from conftest import ROOT
 
 
-@pytest.fixture(scope="module")
-def lines():
-    """The first records of some suites."""
-    suites = [(ROOT / f"suites/{name}.epd").read_text().splitlines() for name in ("mates-2", "mates-3", "selfmates", "helpmates", "crazyhouse")]
-    return [line for suite in suites for line in [one for one in suite if one.strip() and one.strip()[0] not in "#%"][:12]]
-
-
 @pytest.fixture
 def report(written):
     """Opens the page for some records, with some options."""
-    return lambda records, *options, **size: written("\n".join(records) + "\n", "solver", "--format", "html", "--details", *options, **size)
+    asked = ("solver", "--format", "html", "--details")
+    return lambda records, *options, **size: written("\n".join(records) + "\n", *asked, *options, **size)
 
 
-def test_a_page_of_problems(report, lines, tmp_path):
+def test_a_page_of_problems(report, tmp_path):
+    """The first records of some suites: what is chosen, found, listed, folded and printed of them."""
+    names = ("mates-2", "mates-3", "selfmates", "helpmates", "crazyhouse")
+    suites = [re.findall(r"^[^#%\s].*", (ROOT / f"suites/{name}.epd").read_text(), re.M) for name in names]
+    lines = [line for suite in suites for line in suite[:12]]
     page = report(lines, "--tries", "--set-play", "--no-time")
     articles, opened = page.locator("article"), page.locator("article details[open]")
     visible = articles.filter(visible=True)
@@ -91,7 +89,8 @@ def test_a_move_is_shown_on_the_board(report, records, move, moves):
     page.locator("#unfold").click()
     expect(board).to_be_visible(visible="Twin" not in records)
     record = records.split("\n")[-1]
-    position = (chess.variant.CrazyhouseBoard if "Variant" in record else chess.Board)(" ".join(record.split()[:4]) + " 0 1")
+    game = chess.variant.CrazyhouseBoard if "Variant" in record else chess.Board
+    position = game(" ".join(record.split()[:4]) + " 0 1")
     diagram = shown(position)
     clicked = page.get_by_role("button", name=move, exact=True).first
     clicked.click()
@@ -106,10 +105,10 @@ def test_a_move_is_shown_on_the_board(report, records, move, moves):
 
 def shown(position):
     """The men of a position by their squares, and those in hand."""
-    name = lambda man: "#" + "bw"[man.color] + man.symbol().upper()
-    pockets = getattr(position, "pockets", [])[::-1]
-    hands = [name(chess.Piece(kind, color)) for color, pocket in zip((True, False), pockets) for kind in (5, 4, 3, 2, 1) for _ in range(pocket.count(kind))]
-    return {chess.square_name(square): name(man) for square, man in position.piece_map().items()}, hands
+    men = {chess.square_name(square): "#" + "bw"[man.color] + man.symbol().upper() for square, man in position.piece_map().items()}
+    hands = [f"#{color}{man}" for color, pocket in zip("wb", getattr(position, "pockets", [])[::-1])
+             for man in sorted(str(pocket).upper(), key="QRBNP".index)]
+    return men, hands
 
 
 def drawn(board):

@@ -12,7 +12,7 @@ SCRIPT = re.compile(r"undefined|TypeError|Error:|Cannot read|is not a function|n
 
 
 def test_a_file(desk):
-    """It is searched, checked and edited; an edit belongs to the row of the board, also after rows without one were chosen."""
+    """It is searched, checked, edited; an edit belongs to the row of the board, also after rows without one."""
     desk.drop("six.epd", ["hello", *FILE, "8/8 w - -"], 6)
     first = FILE[0].split(" Stip")[0]
     assert desk.fen() == first and desk.value("name") == "Morphy" and "2 of 6" in desk.text("notice")
@@ -160,13 +160,12 @@ def test_wrong_input(refusals, desk):
 
 
 def test_the_way_in(solver, watch, tmp_path):
-    """A browser that `solver window` starts is given a file, which leads to the page once; tests/window has the rest."""
+    """A browser that `solver window` starts is given a file, which leads to the page; tests/window has the rest."""
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > {tmp_path}/part\nmv {tmp_path}/part {tmp_path}/named\nsleep 60\n')
     browser.chmod(0o755)
-    command = subprocess.Popen([solver, "window"], env={"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "BROWSER": str(browser)},
-                               stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-    with command as window:
+    home = {"PATH": "/usr/bin:/bin", "HOME": str(tmp_path), "BROWSER": str(browser)}
+    with subprocess.Popen([solver, "window"], env=home, stdout=subprocess.PIPE, text=True) as window:
         address = window.stdout.readline().strip()
         until((tmp_path / "named").exists)
         page = watch()
