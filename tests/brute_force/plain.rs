@@ -86,40 +86,22 @@ fn reaches(aim: Aim, position: &Position) -> bool {
     moves.any(|m| aim.is_reached(&position.after(m)))
 }
 
-/// The number of ways in which both sides together reach the goal in exactly `plies`: the side to
-/// move then is mated or stalemated.
-pub fn count(aim: Aim, position: &Position, plies: u32) -> u64 {
+/// The ways in which both sides together reach the goal in exactly `plies`, sorted by their moves in
+/// UCI: the side to move then is mated or stalemated.
+pub fn lines(aim: Aim, position: &Position, plies: u32) -> Vec<Vec<Move>> {
     if plies == 0 {
-        return u64::from(aim.is_reached(position));
-    }
-    position
-        .legal_moves()
-        .into_iter()
-        .map(|m| count(aim, &position.after(m), plies - 1))
-        .sum()
-}
-
-/// These ways, sorted by their moves in UCI, the first `most` of them.
-pub fn lines(aim: Aim, position: &Position, plies: u32, most: usize) -> Vec<Vec<Move>> {
-    if plies == 0 {
-        let lines = usize::from(aim.is_reached(position));
-        return vec![Vec::new(); most.min(lines)];
+        return vec![Vec::new(); usize::from(aim.is_reached(position))];
     }
     let mode = position.mode();
-    let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+    let mut moves = position.legal_moves();
     if plies == 1 {
         // There is hardly ever anything to sort.
         moves.retain(|&m| aim.is_reached(&position.after(m)));
     }
     moves.sort_by_cached_key(|m| m.to_uci(mode).to_string());
-    let mut found = Vec::new();
-    for m in moves {
-        for rest in lines(aim, &position.after(m), plies - 1, most - found.len()) {
-            found.push([vec![m], rest].concat());
-        }
-        if found.len() == most {
-            break;
-        }
-    }
-    found
+    let begin_with = |m: Move| {
+        let rest = lines(aim, &position.after(m), plies - 1);
+        rest.into_iter().map(move |rest| [vec![m], rest].concat())
+    };
+    moves.into_iter().flat_map(begin_with).collect()
 }

@@ -7,7 +7,7 @@ use super::{data, written};
 use keymove::solve::Tables;
 
 /// Popeye omits five of the 22 lines of this record, each of which is legal and mates
-/// (`tests/brute_force/recorded.rs`).
+/// (`tests/brute_force/particular.rs`).
 const INCOMPLETE: &str = "4K3/6bk/5Q2/8/8/8/8/8 b - -";
 
 /// The play alone: without header, blank lines and final line.
