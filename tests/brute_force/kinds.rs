@@ -235,7 +235,8 @@ const DEEP_LOSSES: &str = "KQk -#6, KRk -#6, KPk -#6, KBBk -#5, KQkr -#4, KQkp -
     KPkp -#5, KPPk -#5, KBNk -#4, KRRkr -#4, KRPk -#4, KQkq -#4, KNNkp -#4";
 
 const DEEP_FORCED: &str = "KQk =5, KRk =5, KPk =6, KPkp =5, KRkp =4, KQkr s#3, KPkp s#5, \
-    KRPkq s#3, KPkr s=4, KQkq s=3, KPkp s=5, KRk s=4";
+    KRPkq s#3, KPkr s=4, KQkq s=3, KPkp s=5, KRk s=4, KQk exact-#4, KRk exact-=4, \
+    KQQk exact-#4, KRRk exact-#5";
 
 /// Deep enough for tables to overflow and for lines of one length to meet.
 const DEEP_HELP: &str = "Kkq h#3, KRk h#3, KPk h#4, KBNk h#3, KQkp h#2.5, KRkp h#3, KPkp h#3.5, \
