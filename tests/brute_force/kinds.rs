@@ -96,7 +96,7 @@ const DUELS: Group<'_> = Group {
     source: Source::Duels,
     effort: 400_000,
     cases: [24, 24],
-    needs: "1 both bound, 1 castling possible, 1 promotion possible",
+    needs: "4 both bound, 1 castling possible, 1 promotion possible",
     ..JOINT
 };
 
@@ -170,7 +170,7 @@ fn all_exact_reflex_play_is_that_of_exhaustion() {
 
 #[test]
 fn every_helpmate_is_that_of_exhaustion() {
-    HELP.judge_all(21, "h#2.5: 1 unlisted lines");
+    HELP.judge_all(21, "h#2.5: 3 unlisted lines");
 }
 
 #[test]
@@ -197,8 +197,8 @@ fn all_help_until_the_last_move_is_that_of_exhaustion() {
 fn all_play_with_hands_is_that_of_exhaustion() {
     HANDS.judge_all(31, "#3: 20 in 1, 20 in 2, 20 refuted, 5 left open");
     LOSSES_WITH_HANDS.judge_all(32, "-#2: 20 lost, 20 escapes");
-    OTHERS_WITH_HANDS.judge_all(41, "s#2: 5 in 2, 4 drop");
-    OTHERS_WITH_HANDS.judge_all(42, "=2: 5 in 2, 20 drop");
+    OTHERS_WITH_HANDS.judge_all(41, "s#2: 5 in 2, 5 drop");
+    OTHERS_WITH_HANDS.judge_all(42, "=2: 5 in 2, 45 drop");
     // A side that captures has a man to drop again, so selfstalemates in two are rare.
     OTHERS_WITH_HANDS.judge_all(43, "s=2: 1 in 2");
 }
@@ -243,7 +243,7 @@ const DEEP_HELP: &str = "Kkq h#3, KRk h#3, KPk h#4, KBNk h#3, KQkp h#2.5, KRkp h
     KPPk h#3, KNkp h#3.5, KBkn h#3, Kkq h=3, KRk h=3, KPk h=4, KBNk h=3, KQkp h=2.5, KRkp h=3, \
     KPkp h=3.5, KPPk h=3, KNkp h=3.5, KBkn h=3";
 
-/// The endings of a list, with so many cases of each.
+/// Judges every ending of a list on this many positions.
 fn judge_endings(list: &str, seed: u64, cases: [usize; 2], needs: &str) {
     let mut seen = Seen::default();
     let group = Group { cases, ..ENDINGS };
@@ -268,7 +268,7 @@ fn deeper_mates_are_those_of_exhaustion() {
 
 #[test]
 fn deeper_play_is_that_of_exhaustion() {
-    judge_endings(DEEP_FORCED, 14, [6, 6], "5 solved, 7 refuted, 10 given up");
+    judge_endings(DEEP_FORCED, 14, [6, 6], "7 solved, 7 refuted, 10 given up");
 }
 
 #[test]

@@ -21,8 +21,8 @@ impl Seen {
         }
     }
 
-    /// Every feature of `needs` (`20 refuted, 10 castling`) has been seen so many times, if `all`
-    /// cases were judged. Of fewer cases half of their share is needed, and at least one.
+    /// Each feature of `needs` has been seen at least as often as it says (`20 refuted, 10 castling`)
+    /// if `all` cases were judged; if fewer were, half of their share is enough, but at least one.
     pub fn expect(&self, needs: &str, cases: usize, all: usize, name: &str) {
         eprintln!("{name}: {self:?}");
         for need in needs.split(", ").filter(|need| !need.is_empty()) {

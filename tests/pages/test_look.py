@@ -90,7 +90,7 @@ def test_first_paint(desk, often=100):
     assert paints(desk.address) < max(100, 1.3 * empty)
 
 
-# The times in milliseconds of so many clicks, each until its solution is on the page.
+# The time of each click in milliseconds, until its solution is on the page.
 ANSWER = """async (often) => {
   const sheet = document.getElementById('sheet');
   const solve = document.getElementById('solve');

@@ -340,7 +340,7 @@ impl Net {
         self.kept(key, || blocked(board, men.doubled, king, moves))
     }
 
-    /// The kept answer with this key, or else the one that is found, which is kept.
+    /// The answer that is kept under this key; if there is none, it is found and kept.
     #[inline(always)]
     fn kept(&mut self, key: u64, find: impl FnOnce() -> Sets) -> Sets {
         let at = key as usize & (self.entries.len() - 1);
