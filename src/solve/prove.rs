@@ -140,7 +140,7 @@ impl<G: Goal> Search<'_, G> {
         }
         if let Some(numbers) = self.table.first_numbers.get(key) {
             debug_assert_eq!(numbers, first::attacker::<G>(&position(), None));
-            return Ok(numbers);
+            return Ok(first::with_bounds(numbers, known, n));
         }
         let board = position();
         let mut room = None;
@@ -155,7 +155,7 @@ impl<G: Goal> Search<'_, G> {
         }
         let numbers = first::attacker::<G>(&board, room);
         self.table.first_numbers.put(key, numbers);
-        Ok(numbers)
+        Ok(first::with_bounds(numbers, known, n))
     }
 
     /// The numbers of the node of `key` with the defender to move. Its position is made only if
@@ -174,10 +174,12 @@ impl<G: Goal> Search<'_, G> {
                 REFUTED
             };
         }
-        if let Some(numbers) = self.news(key, n) {
+        let known = self.table.bounds(key);
+        let numbers = solved(known, n).or_else(|| self.table.numbers(numbers_key(key, n)));
+        if let Some(numbers) = numbers {
             return numbers;
         }
-        match self.table.first_numbers.get(key) {
+        let numbers = match self.table.first_numbers.get(key) {
             Some(numbers) => {
                 debug_assert_eq!(numbers, {
                     let board = position();
@@ -199,7 +201,8 @@ impl<G: Goal> Search<'_, G> {
                 self.table.first_numbers.put(key, numbers);
                 numbers
             }
-        }
+        };
+        first::with_bounds(numbers, known, n)
     }
 
     /// Reads the table's lines of the children whose keys are listed ahead of their evaluation,

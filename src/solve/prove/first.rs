@@ -24,6 +24,7 @@ use super::super::mate_in_one::Room;
 use super::super::numbers::Numbers;
 use super::super::rules::Rules;
 use super::super::side::{Black, White};
+use super::super::table::{Depth, TableBounds, UNPROVED};
 
 /// A leaf, in the units of proof numbers if the attacker is after a king.
 const LEAF: u32 = 4;
@@ -51,6 +52,24 @@ const NO_CHECK: u32 = 2;
 /// The cost of a quiet move that threatens mate in one is divided by this, and it is a sum: most
 /// replies lose at once. The same mates: 412 found with 8/3.
 const THREAT: u32 = 2;
+
+/// If a node is known to be won in at most so many moves more than are left, its first proof number
+/// is halved. 544 mates in 11 to 39, 600,000 nodes each: 459 found, the same 451 and eight more,
+/// with 0.995 times the nodes; half of them: 239 instead of 232, with one move more 236, with four
+/// 238, with a quarter of the number 235.
+const NEARLY: Depth = 2;
+
+/// The first numbers of a node with `n` moves left, of which these bounds are `known`: a longer
+/// proof shows where to look for a shorter one.
+#[inline(always)]
+pub fn with_bounds(numbers: Numbers, known: TableBounds, n: Depth) -> Numbers {
+    let Numbers { pn, dn } = numbers;
+    if known.proved != UNPROVED && known.proved <= n.saturating_add(NEARLY) {
+        let pn = (pn / 2).max(1);
+        return Numbers { pn, dn };
+    }
+    numbers
+}
 
 /// The first numbers of a node with the attacker to move; `room` if it is known.
 pub fn attacker<G: Goal>(board: &G::Rules, room: Option<Room>) -> Numbers {
