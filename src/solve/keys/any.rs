@@ -15,6 +15,12 @@ use keymove_rules::bounds::Length;
 /// one.
 const LONGER: u64 = 4;
 
+/// Once there is a longer one, the same for one that takes a move less. Of 43 mates in 11 to 39 that
+/// are hard, 2.5 million nodes each, 16 are found within the length asked for instead of 15. Of ten
+/// that are found, but too long, with 5 million nodes, six get shorter: 39 moves become 23 (of 21),
+/// 259 become 32 (of 26). With half of the slice it is level.
+const STEP: u64 = 8;
+
 /// The first slice after which that is done: easier problems need no other answer.
 const LATE: u64 = 1 << 17;
 
@@ -47,10 +53,12 @@ impl<G: Goal> Search<'_, G> {
             if G::is_after_king(board)
                 && slice >= LATE
                 && bound < Length::LONGEST
-                && length.proved.is_none()
-                && length.refuted < bound
+                && !length.is_decided(bound)
             {
-                self.find_longer(board, slice / LONGER, length)?;
+                if length.proved.is_none() {
+                    self.find_longer(board, slice / LONGER, length)?;
+                }
+                self.step_down(board, bound, slice / STEP, length)?;
             }
             slice = slice.saturating_mul(2);
         }
@@ -69,6 +77,28 @@ impl<G: Goal> Search<'_, G> {
     fn find_longer(&mut self, board: &G::Rules, slice: u64, length: &mut Interval) -> Proof<()> {
         if self.find_within(Question::Attack(board), Length::LONGEST, slice)? == Some(true) {
             length.proved = Some(self.table.bounds(attacker_key(board.hash())).proved);
+        }
+        Ok(())
+    }
+
+    /// Looks for solutions that take one move less than the best one, down to `bound`, as long as
+    /// each takes at most `slice` nodes.
+    fn step_down(
+        &mut self,
+        board: &G::Rules,
+        bound: Depth,
+        slice: u64,
+        length: &mut Interval,
+    ) -> Proof<()> {
+        while let Some(proved) = self.length_in_hand(board, length)
+            && proved > bound + 1
+            && !length.is_exact()
+        {
+            let n = proved - 1;
+            match self.find_within(Question::Attack(board), n, slice)? {
+                Some(answer) => length.learn(n, answer),
+                None => break,
+            }
         }
         Ok(())
     }
