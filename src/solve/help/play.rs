@@ -246,7 +246,7 @@ impl<'a, G: Goal<Rules = Board>, C: MoveOrder> Play<'a, G, C> {
         if Self::is_kept(plies) && (self.complete || count == 0) {
             let work = self.search.nodes() - start;
             let pictures = self.budget.pictures() - pictures;
-            self.budget.searched(plies, work + pictures);
+            self.budget.searched(plies, work, pictures);
             self.search.table.store_count(key, count, work);
         }
         Ok(count)

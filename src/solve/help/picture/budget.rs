@@ -8,6 +8,12 @@
 //! alone, positions whose successors are excluded one by one, each by a few pictures, seemed cheap,
 //! and three h=8 took 12.0 s instead of 8.2 s.
 //!
+//! The share of that cost is one of the nodes alone while an account has earned less than it spent:
+//! otherwise each ply examines a third of all that the ply below it examines, with any number of
+//! plies. An h#10 of 320,000 nodes whose pictures exclude next to nothing examines 1.4 million
+//! instead of 13 million and takes 0.23 times the time; 19 mates in 4 to 10 together 0.5 times, four
+//! h=8 the same. With nodes alone in all accounts the 19 take 1.18 times the time, the h=8 1.15.
+//!
 //! Eleven composed h#5 and h#6 take 0.8 s instead of 1.9 s (1.3 million nodes instead of 12.5),
 //! five h#7 0.41 s instead of 0.30 s.
 
@@ -62,6 +68,8 @@ struct Account {
     work: u64,
     /// The number of pictures that may still be examined.
     credit: i64,
+    /// What was earned less what was spent.
+    profit: i64,
 }
 
 impl PictureBudget {
@@ -97,6 +105,10 @@ impl PictureBudget {
         }
         let account = self.account(plies);
         let credit = account.credit.max(0) as u64;
+        // Fewer are not worth the search for the first fault.
+        if credit < LEAST {
+            return 0;
+        }
         let nodes = account.average().unwrap_or(UNKNOWN);
         nodes.clamp(LEAST, MOST).min(credit) as usize
     }
@@ -125,7 +137,9 @@ impl PictureBudget {
         if self.is_short() {
             self.purse -= self.purse.min(pictures as u64);
         } else {
-            self.account(plies).credit -= pictures as i64;
+            let account = self.account(plies);
+            account.credit -= pictures as i64;
+            account.profit -= pictures as i64;
         }
     }
 
@@ -139,16 +153,21 @@ impl PictureBudget {
         if let Some(nodes) = account.average() {
             let spared = nodes * u64::from(gone) / u64::from(squares);
             account.credit += spared as i64;
+            account.profit += spared as i64;
         }
     }
 
     /// Records that a position was searched, with this many nodes and pictures below it.
     #[inline]
-    pub fn searched(&mut self, plies: u16, work: u64) {
+    pub fn searched(&mut self, plies: u16, nodes: u64, pictures: u64) {
         if let Some(account) = self.accounts.get_mut(usize::from(plies)) {
             account.positions += 1;
-            account.work += work;
-            account.credit += (work / SHARE) as i64;
+            account.work += nodes + pictures;
+            let shared = match account.profit < 0 {
+                true => nodes,
+                false => nodes + pictures,
+            };
+            account.credit += (shared / SHARE) as i64;
         }
     }
 
@@ -159,6 +178,7 @@ impl PictureBudget {
                 positions: 0,
                 work: 0,
                 credit: AT_FIRST,
+                profit: 0,
             };
             self.accounts.resize(at + 1, account);
         }
