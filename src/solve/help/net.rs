@@ -21,6 +21,7 @@
 //! answers are kept in a small cache.
 
 pub(super) mod costs;
+mod kept;
 
 use super::destinations::Destinations;
 use super::move_order::MovesLeft;
@@ -29,6 +30,7 @@ use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
 use crate::side::{Black, Side, White};
 use costs::{blocked, unguarded};
+use kept::Kept;
 
 /// A set of sets of squares around a king.
 type Sets = [u64; 4];
@@ -56,25 +58,10 @@ static SUBSETS: [Sets; 256] = {
     subsets
 };
 
-/// One kept answer.
-#[derive(Debug, Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    sets: Sets,
-}
-
-/// The number of entries of the cache at first, 640 KB, and after `MISSES` searches, 10 MB: an h#10
-/// with a walk of the kings takes 4.7 s instead of 7.4 s, an h#7 and an h=6 three quarters.
-const ENTRIES: usize = 1 << 14;
-const MOST_ENTRIES: usize = 1 << 18;
-const MISSES: usize = 1 << 14;
-
 /// The kept answers of one job.
 #[derive(Debug)]
 pub struct Net {
-    entries: Vec<Entry>,
-    /// The number of answers that were not found there.
-    misses: usize,
+    kept: Kept,
     /// Whether the goal is mate, so that the king has to be attacked.
     mate: bool,
 }
@@ -190,8 +177,7 @@ impl Net {
     /// A net with an empty cache.
     pub fn new(mate: bool) -> Net {
         Net {
-            entries: vec![Entry::default(); ENTRIES],
-            misses: 0,
+            kept: Kept::new(),
             mate,
         }
     }
@@ -297,7 +283,7 @@ impl Net {
         let moves = moves.min(MOST_MOVES);
         let key = mix(white ^ ((moves as u64) << 8 | u64::from(king) << 1));
         let mate = self.mate;
-        self.kept(key, || {
+        self.kept.sets(key, || {
             let mut sets = unguarded(board, 0, king, moves, mate);
             if moves > 0 {
                 for after in castled::<White>(board) {
@@ -337,24 +323,8 @@ impl Net {
         }
         let moves = moves.min(MOST_MOVES);
         let key = mix(men.black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
-        self.kept(key, || blocked(board, men.doubled, king, moves))
-    }
-
-    /// The answer that is kept under this key; if there is none, it is found and kept.
-    #[inline(always)]
-    fn kept(&mut self, key: u64, find: impl FnOnce() -> Sets) -> Sets {
-        let at = key as usize & (self.entries.len() - 1);
-        if self.entries[at].key == key {
-            return self.entries[at].sets;
-        }
-        let sets = find();
-        self.misses += 1;
-        if self.misses == MISSES {
-            self.entries = vec![Entry::default(); MOST_ENTRIES];
-        }
-        let at = key as usize & (self.entries.len() - 1);
-        self.entries[at] = Entry { key, sets };
-        sets
+        self.kept
+            .sets(key, || blocked(board, men.doubled, king, moves))
     }
 }
 
@@ -421,16 +391,6 @@ mod tests {
             }
         }
         assert_eq!(keys.len(), boards + men.len());
-    }
-
-    #[test]
-    fn a_cache_that_grows_has_the_right_answers() {
-        let mut net = Net::new(true);
-        let sets = |key: u64| [key, !key, key << 1, 7];
-        for key in (1..=3 * MISSES as u64).chain(1..=100).map(mix) {
-            assert_eq!(net.kept(key, || sets(key)), sets(key));
-        }
-        assert_eq!(net.entries.len(), MOST_ENTRIES);
     }
 
     fn with(board: &Board, role: usize, sq: Sq) -> Board {
