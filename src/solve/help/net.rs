@@ -29,7 +29,7 @@ use super::reach::{self, CAPTURES, index, zone_of};
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{Board, KING, Move, NO_SQUARE, ROOK, castling_targets};
 use crate::side::{Black, Side, White};
-use costs::{blocked, unguarded};
+use costs::{Options, blocked, unguarded};
 use kept::Kept;
 
 /// A set of sets of squares around a king.
@@ -58,12 +58,11 @@ static SUBSETS: [Sets; 256] = {
     subsets
 };
 
-/// The kept answers of one job.
+/// The kept answers of one job, and the options of single men.
 #[derive(Debug)]
 pub struct Net {
     kept: Kept,
-    /// Whether the goal is mate, so that the king has to be attacked.
-    mate: bool,
+    options: Options,
 }
 
 /// The part of a position on which the answers depend: one key for each side's men.
@@ -174,11 +173,11 @@ struct Castled {
 }
 
 impl Net {
-    /// A net with an empty cache.
+    /// A net with empty caches; `mate` says whether the king has to be attacked.
     pub fn new(mate: bool) -> Net {
         Net {
             kept: Kept::new(),
-            mate,
+            options: Options::new(mate),
         }
     }
 
@@ -282,12 +281,12 @@ impl Net {
     fn unguarded(&mut self, board: &Board, white: u64, king: Sq, moves: usize) -> Sets {
         let moves = moves.min(MOST_MOVES);
         let key = mix(white ^ ((moves as u64) << 8 | u64::from(king) << 1));
-        let mate = self.mate;
+        let options = &mut self.options;
         self.kept.sets(key, || {
-            let mut sets = unguarded(board, 0, king, moves, mate);
+            let mut sets = unguarded(board, 0, king, moves, options);
             if moves > 0 {
                 for after in castled::<White>(board) {
-                    let others = unguarded(&after.board, after.doubled, king, moves - 1, mate);
+                    let others = unguarded(&after.board, after.doubled, king, moves - 1, options);
                     for (set, other) in sets.iter_mut().zip(others) {
                         *set |= other;
                     }
@@ -323,8 +322,9 @@ impl Net {
         }
         let moves = moves.min(MOST_MOVES);
         let key = mix(men.black ^ ((moves as u64) << 8 | u64::from(king) << 1 | 1));
+        let options = &mut self.options;
         self.kept
-            .sets(key, || blocked(board, men.doubled, king, moves))
+            .sets(key, || blocked(board, men.doubled, king, moves, options))
     }
 }
 

@@ -180,7 +180,7 @@ pub fn pawn(white: bool, men: u32, from: Sq) -> [&'static Journey; 3] {
 
 /// The possible final roles of a man on `from`, with its squares in each role: an officer keeps its
 /// role, a pawn may also become a knight or a queen, and the queen includes rook and bishop.
-#[inline]
+#[inline(always)]
 pub fn journeys(
     white: bool,
     men: u32,

@@ -6,8 +6,8 @@ use std::iter;
 use super::{Sets, capturable};
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{Board, KING, PAWN, QUEEN, ROOK};
-use crate::help::reach::{self, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
-use crate::side::{Black, White};
+use crate::help::reach::{self, CAPTURES, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
+use crate::side::{Black, Side, White};
 
 /// The least number of moves for each set of squares, extended man by man.
 struct Costs<const SETS: usize> {
@@ -29,16 +29,23 @@ impl<const SETS: usize> Costs<SETS> {
     }
 
     /// Adds a man that can contribute one of `options`, each a set with the moves it takes, within
-    /// `moves` in total.
-    fn add(&mut self, options: &[(u16, u8)], moves: usize) {
+    /// `moves` in total. The cheapest options come first, so that the rest can be left out: an h#10
+    /// takes 0.4 times the instructions here.
+    fn add(&mut self, options: &[(Zone, u8)], moves: usize) {
+        if options.is_empty() {
+            return;
+        }
         let before = self.least;
         for i in 0..self.had.len() {
             let had = self.had[i];
             let spent = before[usize::from(had)];
             for &(set, cost) in options {
                 let cost = usize::from(spent) + usize::from(cost);
+                if cost > moves {
+                    break;
+                }
                 let union = usize::from(had | set);
-                if cost <= moves && cost < usize::from(self.least[union]) {
+                if cost < usize::from(self.least[union]) {
                     if self.least[union] == NEVER {
                         self.had.push(union as u16);
                     }
@@ -49,17 +56,75 @@ impl<const SETS: usize> Costs<SETS> {
     }
 }
 
-pub(super) fn unguarded(board: &Board, doubled: Bits, king: Sq, moves: usize, mate: bool) -> Sets {
+/// The number of kept options, 128 KB and the options themselves.
+const KEPT: usize = 1 << 12;
+
+/// The options of single men. Positions with different men have most of the men in common, so they
+/// are kept: two h#10 take 0.84 and 0.94 times the instructions, an h#5 0.96 times.
+#[derive(Debug)]
+pub(super) struct Options {
+    mate: bool,
+    kept: Vec<(u32, Vec<(Zone, u8)>)>,
+}
+
+impl Options {
+    /// An empty cache.
+    pub(super) fn new(mate: bool) -> Options {
+        Options {
+            mate,
+            kept: vec![(u32::MAX, Vec::new()); KEPT],
+        }
+    }
+
+    /// The sets of squares around `king` that a man on `from` can guard, or block if it is black,
+    /// within `moves`, each with the moves it takes, the cheapest first; as a pawn it may capture
+    /// this many `enemies`.
+    fn of<C: Side>(
+        &mut self,
+        role: usize,
+        from: Sq,
+        enemies: u32,
+        king: Sq,
+        moves: usize,
+    ) -> &[(Zone, u8)] {
+        let most = moves.min(reach::LONGEST);
+        let enemies = match role {
+            PAWN => enemies.min(CAPTURES as u32),
+            _ => 0,
+        };
+        let key = (most as u32) << 18 | enemies << 16 | (role as u32) << 13;
+        let key = key | u32::from(from) << 7 | u32::from(king) << 1 | u32::from(C::WHITE);
+        let at = key.wrapping_mul(0x9e37_79b1) as usize >> 16 & (KEPT - 1);
+        let kept = &mut self.kept[at];
+        if kept.0 != key {
+            let mut options = if C::WHITE {
+                guardable(role, from, enemies, self.mate, king, !0, most)
+            } else {
+                blockable(role, from, enemies, king, most)
+            };
+            options.sort_unstable_by_key(|&(_, cost)| cost);
+            *kept = (key, options);
+        }
+        &kept.1
+    }
+}
+
+pub(super) fn unguarded(
+    board: &Board,
+    doubled: Bits,
+    king: Sq,
+    moves: usize,
+    options: &mut Options,
+) -> Sets {
     let all = zone_of(king, !0);
     let mut costs = Costs::<512>::new();
     let enemies = capturable::<White>(board);
     for (role, from) in men(board, board.us::<White>(), doubled) {
-        let options = guardable(role, from, enemies, mate, king, !0, moves);
-        costs.add(&options, moves);
+        costs.add(options.of::<White>(role, from, enemies, king, moves), moves);
     }
     let mut sets = [0; 4];
     for &guarded in &costs.had {
-        if !mate || guarded & CENTRE != 0 {
+        if !options.mate || guarded & CENTRE != 0 {
             let rest = index(all & !guarded);
             sets[rest / 64] |= 1 << (rest % 64);
         }
@@ -121,12 +186,18 @@ fn cost(journey: &Journey, squares: Bits, most: usize) -> u8 {
     farther.count() as u8
 }
 
-pub(super) fn blocked(board: &Board, doubled: Bits, king: Sq, moves: usize) -> Sets {
+pub(super) fn blocked(
+    board: &Board,
+    doubled: Bits,
+    king: Sq,
+    moves: usize,
+    options: &mut Options,
+) -> Sets {
     let mut costs = Costs::<256>::new();
     let enemies = capturable::<Black>(board);
     let men = men(board, board.us::<Black>(), doubled);
     for (role, from) in men.filter(|&(role, _)| role != KING) {
-        costs.add(&blockable(role, from, enemies, king, moves), moves);
+        costs.add(options.of::<Black>(role, from, enemies, king, moves), moves);
     }
     let mut sets = [0; 4];
     for &set in &costs.had {
@@ -138,7 +209,7 @@ pub(super) fn blocked(board: &Board, doubled: Bits, king: Sq, moves: usize) -> S
 /// The squares that a black man can block, each with the moves it takes.
 fn blockable(role: usize, from: Sq, men: u32, king: Sq, moves: usize) -> Vec<(Zone, u8)> {
     let most = moves.min(reach::LONGEST);
-    let mut options = Vec::with_capacity(8);
+    let mut options = Vec::new();
     for (_, journey) in reach::journeys(false, men, role, from) {
         let mut squares = journey[most] & attacks::king(king);
         while let Some(sq) = pop(&mut squares) {
