@@ -35,6 +35,8 @@ pub type Zone = u16;
 pub const CENTRE: Zone = 1 << 4;
 
 struct Reach {
+    /// The squares that a man attacks.
+    attacks: [[Bits; 64]; 6],
     officers: [[Journey; 64]; 6],
     /// By colour (Black first), number of captures and final role of the pawn.
     pawns: [[[[Journey; 64]; BECOMES.len()]; CAPTURES + 1]; 2],
@@ -42,9 +44,15 @@ struct Reach {
 
 static REACH: LazyLock<Box<Reach>> = LazyLock::new(|| {
     let mut reach = Box::new(Reach {
+        attacks: [[0; 64]; 6],
         officers: [[[0; LONGEST + 1]; 64]; 6],
         pawns: [[[[[0; LONGEST + 1]; 64]; BECOMES.len()]; CAPTURES + 1]; 2],
     });
+    for (role, attacks) in reach.attacks.iter_mut().enumerate() {
+        for (from, attacked) in attacks.iter_mut().enumerate() {
+            *attacked = attacks_of(role, from as Sq);
+        }
+    }
     for (role, journeys) in reach.officers.iter_mut().enumerate().skip(KNIGHT) {
         for (from, journey) in journeys.iter_mut().enumerate() {
             *journey = officer_journey(role, bit(from as Sq));
@@ -64,7 +72,13 @@ static REACH: LazyLock<Box<Reach>> = LazyLock::new(|| {
 });
 
 /// The squares that an officer attacks on an empty board; `PAWN` is a white one.
+#[inline]
 pub fn attacked_from(role: usize, from: Sq) -> Bits {
+    REACH.attacks[role][usize::from(from)]
+}
+
+/// The same, before there is a table.
+fn attacks_of(role: usize, from: Sq) -> Bits {
     match role {
         PAWN => attacks::pawn::<White>(from),
         KNIGHT => attacks::knight(from),
@@ -97,7 +111,7 @@ fn officer_journey(role: usize, start: Bits) -> Journey {
         journey[moves] = journey[moves - 1];
         let mut men = journey[moves - 1];
         while let Some(from) = pop(&mut men) {
-            journey[moves] |= attacked_from(role, from);
+            journey[moves] |= attacks_of(role, from);
         }
     }
     journey

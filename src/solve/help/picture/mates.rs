@@ -14,7 +14,7 @@
 use super::budget::PictureBudget;
 use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
 use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
-use crate::board::{BISHOP, Board, KING, NO_SQUARE, PAWN, ROOK};
+use crate::board::{Board, KING, NO_SQUARE, PAWN, QUEEN};
 use crate::help::castlings;
 use crate::help::move_order::MovesLeft;
 use crate::help::net::distance;
@@ -44,6 +44,10 @@ impl Pictures {
         let (mut checks, mut checker) = (0, 0);
         for man in &picture.white[..picture.whites] {
             if matches!(man.state, ManState::Undecided | ManState::Placed) {
+                let near = flights | bit(king);
+                if attacked_from(man.role(), man.at) & near == 0 {
+                    continue;
+                }
                 let seen = seen(man.role(), man.at, picture.placed & !bit(king));
                 flights &= !seen;
                 if seen & bit(king) != 0 {
@@ -58,11 +62,12 @@ impl Pictures {
             least = self.ways_to_attack(picture, king, least);
             found = Some(PictureFault::NoCheck);
         }
+        let blocks = ways_to_block(picture, flights);
         while let Some(sq) = pop(&mut flights) {
             if least == 0 {
                 break;
             }
-            let ways = self.ways_to_block(picture, sq);
+            let ways = usize::from(blocks[usize::from(sq)]);
             let ways = if ways < least {
                 ways + self.ways_to_attack(picture, sq, least - ways)
             } else {
@@ -85,23 +90,6 @@ impl Pictures {
         Ok(found)
     }
 
-    /// The number of ways in which a black man without a place blocks a flight.
-    fn ways_to_block(&self, picture: &Picture, sq: Sq) -> usize {
-        let mut ways = 0;
-        if picture.placed & bit(sq) != 0 {
-            return 0;
-        }
-        for man in &picture.black[..picture.blacks] {
-            let most = picture.black_moves + usize::from(man.moves);
-            if most > 0 && matches!(man.state, ManState::Undecided | ManState::Away) {
-                for (_, journey) in man.journeys(false) {
-                    ways += usize::from(journey[most] & bit(sq) != 0);
-                }
-            }
-        }
-        ways
-    }
-
     /// The number of ways in which a white man without a place attacks a square, if it is less than
     /// `enough`; otherwise `enough` or more.
     fn ways_to_attack(&self, picture: &Picture, sq: Sq, enough: usize) -> usize {
@@ -113,15 +101,14 @@ impl Pictures {
             if man.state == ManState::Placed || left == 0 {
                 continue;
             }
-            for (role, journey) in man.journeys(true) {
-                if man.born() == PAWN && matches!(role, BISHOP | ROOK) {
-                    continue;
-                }
+            let left = left.min(most);
+            // A pawn becomes a queen, not a rook or a bishop.
+            for (role, journey) in man.lives(true) {
                 let squares = match role {
                     PAWN => attacks::pawn::<Black>(sq),
                     _ => attacked_from(role, sq),
                 };
-                let mut to = squares & journey[left.min(most)] & !picture.placed;
+                let mut to = squares & journey[left] & !picture.placed;
                 if role == man.born() && man.state == ManState::Undecided {
                     to &= !bit(man.from);
                 }
@@ -202,6 +189,27 @@ impl Pictures {
         picture.undo(mark);
         ended
     }
+}
+
+/// The number of ways in which black men without a place block each of these flights.
+fn ways_to_block(picture: &Picture, flights: Bits) -> [u8; 64] {
+    let mut ways = [0; 64];
+    let flights = flights & !picture.placed;
+    for man in &picture.black[..picture.blacks] {
+        let most = picture.black_moves + usize::from(man.moves);
+        if most == 0 || !matches!(man.state, ManState::Undecided | ManState::Away) {
+            continue;
+        }
+        for (role, journey) in man.lives(false) {
+            // A pawn becomes a rook or a bishop, not a queen.
+            let as_role = 1 + u8::from(role == QUEEN && man.born() == PAWN);
+            let mut squares = journey[most] & flights;
+            while let Some(sq) = pop(&mut squares) {
+                ways[usize::from(sq)] += as_role;
+            }
+        }
+    }
+    ways
 }
 
 /// The subset of `kings` on which the black king may be mated after `left` moves, which are `plies`

@@ -176,6 +176,12 @@ impl PictureMan {
         roles.map(move |role| (role, squares[role.min(2)]))
     }
 
+    /// Its squares in its own role, or as pawn, knight and queen.
+    #[inline(always)]
+    pub(super) fn lives(&self, white: bool) -> impl Iterator<Item = (usize, &'static Journey)> {
+        reach::journeys(white, u32::from(self.enemies), self.born(), self.from)
+    }
+
     /// The least number of moves to a square in its final role.
     pub(super) fn way(&self, white: bool, to: Sq) -> usize {
         let squares = self.squares(white)[self.role().min(2)];
@@ -185,7 +191,7 @@ impl PictureMan {
     /// The least number of moves to one of `squares` in any role that it may take, if it is at most
     /// `most`.
     pub(super) fn way_to(&self, white: bool, squares: Bits, most: usize) -> Option<usize> {
-        reach::journeys(white, u32::from(self.enemies), self.born(), self.from)
+        self.lives(white)
             .filter_map(|(_, journey)| moves_to(journey, squares, most))
             .min()
     }
