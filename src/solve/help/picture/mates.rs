@@ -102,7 +102,7 @@ impl Pictures {
     }
 
     /// The squares that white men without a place may attack after a move or more, and perhaps others.
-    fn attackable(&self, picture: &Picture) -> Bits {
+    pub(super) fn attackable(&self, picture: &Picture) -> Bits {
         let most = self.limits.white_moves;
         let spent = picture.white_moves_sum();
         let mut squares = 0;
