@@ -9,18 +9,18 @@ use crate::board::{Board, KING, PAWN, QUEEN, ROOK};
 use crate::help::reach::{self, CAPTURES, CENTRE, Journey, PROMOTED, Zone, index, zone_of};
 use crate::side::{Black, Side, White};
 
-/// The least number of moves for each set of squares, extended man by man.
-struct Costs<const SETS: usize> {
-    least: [u8; SETS],
+/// The least number of moves for each set of squares that White guards, extended man by man.
+struct Costs {
+    least: [u8; 512],
     /// The sets that are possible at all.
     had: Vec<u16>,
 }
 
 const NEVER: u8 = u8::MAX;
 
-impl<const SETS: usize> Costs<SETS> {
-    fn new() -> Costs<SETS> {
-        let mut least = [NEVER; SETS];
+impl Costs {
+    fn new() -> Costs {
+        let mut least = [NEVER; 512];
         least[0] = 0;
         Costs {
             least,
@@ -117,7 +117,7 @@ pub(super) fn unguarded(
     options: &mut Options,
 ) -> Sets {
     let all = zone_of(king, !0);
-    let mut costs = Costs::<512>::new();
+    let mut costs = Costs::new();
     let enemies = capturable::<White>(board);
     for (role, from) in men(board, board.us::<White>(), doubled) {
         costs.add(options.of::<White>(role, from, enemies, king, moves), moves);
@@ -186,6 +186,28 @@ fn cost(journey: &Journey, squares: Bits, most: usize) -> u8 {
     farther.count() as u8
 }
 
+/// For each square around a king, by its [`index`], the bits of the sets that have it, as far as
+/// they are in one word.
+const HAS: [u64; 6] = [
+    0xaaaa_aaaa_aaaa_aaaa,
+    0xcccc_cccc_cccc_cccc,
+    0xf0f0_f0f0_f0f0_f0f0,
+    0xff00_ff00_ff00_ff00,
+    0xffff_0000_ffff_0000,
+    0xffff_ffff_0000_0000,
+];
+
+/// The sets that do not have a square yet, with it.
+fn with_square(sets: &Sets, square: u32) -> Sets {
+    match square {
+        0..6 => sets.map(|word| (word & !HAS[square as usize]) << (1 << square)),
+        6 => [0, sets[0], 0, sets[2]],
+        _ => [0, 0, sets[0], sets[1]],
+    }
+}
+
+/// The sets are extended man by man, all sets of a number of moves at once: an h#4 with eleven black
+/// men takes 0.81 times the time.
 pub(super) fn blocked(
     board: &Board,
     doubled: Bits,
@@ -193,28 +215,43 @@ pub(super) fn blocked(
     moves: usize,
     options: &mut Options,
 ) -> Sets {
-    let mut costs = Costs::<256>::new();
+    // Eight men fill all squares.
+    let moves = moves.min(8 * reach::LONGEST);
+    // The sets that take 0, 1, 2, ... moves or fewer: at first no man blocks anything.
+    let mut within = vec![[1, 0, 0, 0]; moves + 1];
     let enemies = capturable::<Black>(board);
     let men = men(board, board.us::<Black>(), doubled);
     for (role, from) in men.filter(|&(role, _)| role != KING) {
-        costs.add(options.of::<Black>(role, from, enemies, king, moves), moves);
+        let options = options.of::<Black>(role, from, enemies, king, moves);
+        // From the top, so that this man is not in the sets before.
+        for moves in (0..=moves).rev() {
+            let mut sets = within[moves];
+            for &(square, cost) in options {
+                let Some(before) = moves.checked_sub(usize::from(cost)) else {
+                    break;
+                };
+                let more = with_square(&within[before], square.trailing_zeros());
+                for (word, more) in sets.iter_mut().zip(more) {
+                    *word |= more;
+                }
+            }
+            within[moves] = sets;
+        }
     }
-    let mut sets = [0; 4];
-    for &set in &costs.had {
-        sets[usize::from(set) / 64] |= 1 << (set % 64);
-    }
-    sets
+    within[moves]
 }
 
 /// The squares that a black man can block, each with the moves it takes.
 fn blockable(role: usize, from: Sq, men: u32, king: Sq, moves: usize) -> Vec<(Zone, u8)> {
     let most = moves.min(reach::LONGEST);
     let mut options = Vec::new();
-    for (_, journey) in reach::journeys(false, men, role, from) {
-        let mut squares = journey[most] & attacks::king(king);
-        while let Some(sq) = pop(&mut squares) {
-            let set = index(zone_of(king, bit(sq))) as Zone;
-            options.push((set, cost(journey, bit(sq), most)));
+    let mut squares = attacks::king(king);
+    while let Some(sq) = pop(&mut squares) {
+        let ways = reach::journeys(false, men, role, from)
+            .filter(|(_, journey)| journey[most] & bit(sq) != 0)
+            .map(|(_, journey)| cost(journey, bit(sq), most));
+        if let Some(cost) = ways.min() {
+            options.push((index(zone_of(king, bit(sq))) as Zone, cost));
         }
     }
     options
