@@ -226,17 +226,15 @@ pub const PROMOTED: usize = KING + 1;
 /// For stalemate and mate, every role and every square of a black king: the squares that white men
 /// can guard around it, most guarded squares first; squares from which they guard nothing come
 /// last.
-static GUARDS: LazyLock<[Vec<Vec<Guard>>; 2]> = LazyLock::new(|| {
-    [false, true].map(|mate| {
-        let mut guards = Vec::with_capacity(7 * 64);
-        for role in PAWN..=PROMOTED {
-            for king in 0..64 {
-                guards.push(guards_around(mate, role, king));
-            }
-        }
-        guards
-    })
-});
+static GUARDS: [LazyLock<Vec<Vec<Guard>>>; 2] = [
+    LazyLock::new(|| all_guards(false)),
+    LazyLock::new(|| all_guards(true)),
+];
+
+fn all_guards(mate: bool) -> Vec<Vec<Guard>> {
+    let of_role = |role| (0..64).map(move |king| guards_around(mate, role, king));
+    (PAWN..=PROMOTED).flat_map(of_role).collect()
+}
 
 fn guards_around(mate: bool, role: usize, king: Sq) -> Vec<Guard> {
     let near = attacks::king(king);
