@@ -256,3 +256,28 @@ fn blockable(role: usize, from: Sq, men: u32, king: Sq, moves: usize) -> Vec<(Zo
     }
     options
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The set of sets with this one alone.
+    fn only(set: usize) -> Sets {
+        let mut sets = [0; 4];
+        sets[set / 64] = 1 << (set % 64);
+        sets
+    }
+
+    #[test]
+    fn a_square_is_added_to_every_set_without_it() {
+        for set in 0..256 {
+            for square in 0..8 {
+                let with = match set >> square & 1 {
+                    0 => only(set | 1 << square),
+                    _ => [0; 4],
+                };
+                assert_eq!(with_square(&only(set), square), with, "{set} {square}");
+            }
+        }
+    }
+}
