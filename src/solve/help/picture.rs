@@ -234,7 +234,8 @@ impl Pictures {
             gaps |= flights & !self.attackable(picture);
         }
         let filling = picture.moves_to_fill(gaps);
-        // Men that fill gaps may be men that leave.
+        // Men that fill gaps may be men that leave. Only in mates are black men sent elsewhere for a
+        // move that is counted already.
         let others = usize::saturating_sub(leaving, gaps.count_ones() as usize);
         if filling > black_moves || filling + others > black_moves + captures {
             return Err(Hopeless);

@@ -34,6 +34,14 @@ const CARRIED: usize = 100;
 /// The squares from which pawns make double steps.
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
+/// The squares around a mated king that are not guarded, and the men that give check.
+struct Guarded {
+    flights: Bits,
+    checks: usize,
+    /// The last of them.
+    checker: Sq,
+}
+
 impl Pictures {
     /// The fault of a picture of a mate that is mended first.
     pub(super) fn mate_fault(&self, picture: &Picture) -> Result<Option<PictureFault>, Hopeless> {
@@ -44,22 +52,11 @@ impl Pictures {
             return Ok(Some(PictureFault::Crowded(i)));
         }
         let king = self.limits.king;
-        let mut flights = attacks::king(king) & !picture.black_men;
-        let (mut checks, mut checker) = (0, 0);
-        for man in &picture.white[..picture.whites] {
-            if matches!(man.state, ManState::Undecided | ManState::Placed) {
-                let near = flights | bit(king);
-                if attacked_from(man.role(), man.at) & near == 0 {
-                    continue;
-                }
-                let seen = seen(man.role(), man.at, picture.placed & !bit(king));
-                flights &= !seen;
-                if seen & bit(king) != 0 {
-                    checks += 1;
-                    checker = man.at;
-                }
-            }
-        }
+        let Guarded {
+            mut flights,
+            checks,
+            checker,
+        } = self.guarded_squares(picture);
         let attackable = self.attackable(picture);
         let only_black = flights & !attackable;
         if checks == 0 && attackable & bit(king) == 0
@@ -99,6 +96,31 @@ impl Pictures {
             return Ok(Some(fault));
         }
         Ok(found)
+    }
+
+    /// A mate's flights and checks as far as men guard from the squares on which they are.
+    fn guarded_squares(&self, picture: &Picture) -> Guarded {
+        let king = self.limits.king;
+        let mut guarded = Guarded {
+            flights: attacks::king(king) & !picture.black_men,
+            checks: 0,
+            checker: NO_SQUARE,
+        };
+        for man in &picture.white[..picture.whites] {
+            let near = guarded.flights | bit(king);
+            if !matches!(man.state, ManState::Undecided | ManState::Placed)
+                || attacked_from(man.role(), man.at) & near == 0
+            {
+                continue;
+            }
+            let seen = seen(man.role(), man.at, picture.placed & !bit(king));
+            guarded.flights &= !seen;
+            if seen & bit(king) != 0 {
+                guarded.checks += 1;
+                guarded.checker = man.at;
+            }
+        }
+        guarded
     }
 
     /// The squares that white men without a place may attack after a move or more, and perhaps others.
