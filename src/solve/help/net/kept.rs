@@ -32,7 +32,7 @@ impl Kept {
         }
     }
 
-    /// The answer that is kept under this key; if there is none, it is found and kept.
+    /// Looks up the answer for `key`; a missing answer is computed with `find` and stored.
     #[inline(always)]
     pub(super) fn sets(&mut self, key: u64, find: impl FnOnce() -> Sets) -> Sets {
         let at = key as usize & (self.entries.len() - 1);

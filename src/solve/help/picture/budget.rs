@@ -8,11 +8,11 @@
 //! alone, positions whose successors are excluded one by one, each by a few pictures, seemed cheap,
 //! and three h=8 took 12.0 s instead of 8.2 s.
 //!
-//! The share of that cost is one of the nodes alone while an account has earned less than it spent:
-//! otherwise each ply examines a third of all that the ply below it examines, with any number of
-//! plies. An h#10 of 320,000 nodes whose pictures exclude next to nothing examines 1.4 million
-//! instead of 13 million and takes 0.23 times the time; 19 mates in 4 to 10 together 0.5 times, four
-//! h=8 the same. With nodes alone in all accounts the 19 take 1.18 times the time, the h=8 1.15.
+//! While an account has earned less than it spent, its share is taken of the nodes alone: otherwise
+//! each ply examines a third of all that the ply below it examines, with any number of plies. An
+//! h#10 of 320,000 nodes whose pictures exclude next to nothing examines 1.4 million instead of 13
+//! million and takes 0.23 times the time; 19 mates in 4 to 10 together 0.5 times, four h=8 the
+//! same. With nodes alone in all accounts the 19 take 1.18 times the time, the h=8 1.15.
 //!
 //! Eleven composed h#5 and h#6 take 0.8 s instead of 1.9 s (1.3 million nodes instead of 12.5),
 //! five h#7 0.41 s instead of 0.30 s.
@@ -68,7 +68,7 @@ struct Account {
     work: u64,
     /// The number of pictures that may still be examined.
     credit: i64,
-    /// What was earned less what was spent.
+    /// Nodes spared so far minus pictures examined so far.
     profit: i64,
 }
 

@@ -26,7 +26,7 @@ use crate::help::reach::attacked_from;
 use crate::help::self_blocks::NO_CELLS;
 use crate::side::{Black, White};
 
-use super::men::{ManState, Picture, seen};
+use super::men::{ManState, Picture, PictureMan, seen};
 
 /// The most pictures of a final square that are examined where only known ones are carried on.
 const CARRIED: usize = 100;
@@ -123,17 +123,22 @@ impl Pictures {
         guarded
     }
 
-    /// The squares that white men without a place may attack after a move or more, and perhaps others.
-    pub(super) fn attackable(&self, picture: &Picture) -> Bits {
+    /// White men without a place that can still move, each with the most moves it can make in all.
+    #[inline(always)]
+    fn movable<'a>(&self, picture: &'a Picture) -> impl Iterator<Item = (&'a PictureMan, usize)> {
         let most = self.limits.white_moves;
         let spent = picture.white_moves_sum();
+        let men = picture.white[..picture.whites].iter();
+        men.filter(|man| man.state != ManState::Placed)
+            .map(move |man| (man, (most + usize::from(man.moves)).saturating_sub(spent)))
+            .filter(|&(_, left)| left > 0)
+            .map(move |(man, left)| (man, left.min(most)))
+    }
+
+    /// The squares that white men without a place may attack after a move or more, and perhaps others.
+    pub(super) fn attackable(&self, picture: &Picture) -> Bits {
         let mut squares = 0;
-        for man in &picture.white[..picture.whites] {
-            let left = (most + usize::from(man.moves)).saturating_sub(spent);
-            if man.state == ManState::Placed || left == 0 {
-                continue;
-            }
-            let left = left.min(most);
+        for (man, left) in self.movable(picture) {
             for (role, journey) in man.lives(true) {
                 squares |= match role {
                     PAWN => attacks::pawns::<White>(journey[left]),
@@ -148,14 +153,7 @@ impl Pictures {
     /// `enough`; otherwise `enough` or more.
     fn ways_to_attack(&self, picture: &Picture, sq: Sq, enough: usize) -> usize {
         let mut ways = 0;
-        let most = self.limits.white_moves;
-        let spent = picture.white_moves_sum();
-        for man in &picture.white[..picture.whites] {
-            let left = (most + usize::from(man.moves)).saturating_sub(spent);
-            if man.state == ManState::Placed || left == 0 {
-                continue;
-            }
-            let left = left.min(most);
+        for (man, left) in self.movable(picture) {
             // A pawn becomes a queen, not a rook or a bishop.
             for (role, journey) in man.lives(true) {
                 let squares = match role {

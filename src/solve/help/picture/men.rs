@@ -492,7 +492,8 @@ impl Picture {
             .sum()
     }
 
-    /// The number of moves of black men without a place, counted ones and the ones that are left.
+    /// The moves that black men without a place can make in all: those that are left, and those that
+    /// are already counted for men sent elsewhere.
     pub(super) fn moves_without_place(&self) -> usize {
         let away = self.black[..self.blacks]
             .iter()
