@@ -298,10 +298,15 @@ impl Table {
             }
             let mut used = [0; 2];
             for (key, data) in held {
-                if data >> STAMP_SHIFT == self.stamp {
-                    let half = (self.place(key) - to) / BUCKET;
-                    halves[half * BUCKET + used[half]].write(key, data);
-                    used[half] += 1;
+                if data >> STAMP_SHIFT != self.stamp {
+                    continue;
+                }
+                // Two threads that wrote here at once may have left a mixed entry ([`Slot`]), whose
+                // key belongs anywhere.
+                let half = self.place(key).wrapping_sub(to) / BUCKET;
+                if let Some(used) = used.get_mut(half) {
+                    halves[half * BUCKET + *used].write(key, data);
+                    *used += 1;
                 }
             }
         }
@@ -469,6 +474,24 @@ mod tests {
         }
         assert!(kept > 200_000, "only {kept} of 262,144 slots are in use");
         assert!(table.slots.capacity() * 16 <= (4 << 20) + 64);
+    }
+
+    #[test]
+    fn the_mixed_entry_of_two_threads_is_dropped_when_the_table_grows() {
+        for mixed in [0, 1 << 50, !0, key(1)] {
+            let mut table = Table::new(4);
+            table.begin_job();
+            table.store_bounds(key(0), bounds(0), 1);
+            table.store_bounds(key(1), bounds(1), 1);
+            // A second entry in the bucket of the first.
+            let slot = &table.bucket(key(0))[1];
+            slot.write(key(0) ^ mixed, table.stamp << STAMP_SHIFT | 7);
+            let before = table.buckets;
+            table.grow();
+            assert_eq!(table.buckets, 2 * before);
+            assert_eq!(table.bounds(key(0)), bounds(0));
+            assert_eq!(table.bounds(key(1)), bounds(1));
+        }
     }
 
     #[test]
