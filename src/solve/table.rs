@@ -98,6 +98,8 @@ pub struct Table {
     pub near: Near,
     /// The first numbers of positions, separate for each thread.
     pub first_numbers: FirstNumbers,
+    /// The same two of helpers that are to begin.
+    helpers: Vec<(Near, FirstNumbers)>,
 }
 
 /// The number of empty slots with which threads that share the table should begin: few rounds at
@@ -127,6 +129,7 @@ impl Table {
             threads: 1,
             near: Near::new(),
             first_numbers: FirstNumbers::new(capacity * BUCKET / FIRST_NUMBERS),
+            helpers: Vec::new(),
         }
     }
 
@@ -144,6 +147,10 @@ impl Table {
     pub fn begin_job(&mut self) {
         self.near.begin_job();
         self.first_numbers.begin_job();
+        for (near, first_numbers) in &mut self.helpers {
+            near.begin_job();
+            first_numbers.begin_job();
+        }
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             // All stamps are used: erase the entries of old jobs, once in 4,095 jobs.
@@ -195,18 +202,23 @@ impl Table {
     /// A table over the same slots, for a helper. Until [`Table::own`] none of them grows.
     pub fn share(&mut self) -> Table {
         self.full = usize::MAX;
+        let small_tables = self.helpers.pop();
+        let (near, first_numbers) =
+            small_tables.unwrap_or_else(|| (Near::new(), self.first_numbers.like()));
         Table {
             slots: Arc::clone(&self.slots),
             filled: 0,
-            near: Near::new(),
-            first_numbers: self.first_numbers.like(),
+            near,
+            first_numbers,
+            helpers: Vec::new(),
             ..*self
         }
     }
 
-    /// Takes back the table of a helper that has finished.
+    /// Takes back the table of a helper that has finished. The next helper gets its small tables.
     pub fn take_back(&mut self, helper: Table) {
         self.filled += helper.filled;
+        self.helpers.push((helper.near, helper.first_numbers));
     }
 
     /// Lets the table grow again after all helpers have given theirs back.
