@@ -6,7 +6,7 @@
 //! depend on the job alone.
 
 use super::goal::Goal;
-use super::round::{ALONE, Task};
+use super::round::{ALONE, FIRST_LOOK, Task};
 use super::search::{Abort, Proof, Search};
 use super::table::Depth;
 
@@ -111,11 +111,12 @@ impl<G: Goal> Search<'_, G> {
     }
 
     fn within_slice(&mut self, slice: u64, task: Task<G::Rules>) -> Proof<Option<bool>> {
-        let rest = slice.saturating_sub(ALONE);
-        let Some(team) = self.team.filter(|_| rest > ALONE) else {
+        let alone = ALONE.saturating_sub(self.nodes()).max(FIRST_LOOK);
+        let rest = slice.saturating_sub(alone);
+        let Some(team) = self.team.filter(|_| rest > FIRST_LOOK) else {
             return self.within_slice_alone(slice, task);
         };
-        match self.within_slice_alone(ALONE, task)? {
+        match self.within_slice_alone(alone, task)? {
             None => self.ask_all(team, rest, task),
             answer => Ok(answer),
         }
