@@ -106,6 +106,11 @@ pub struct Table {
 /// the start, 4 MB.
 const LEAST_ROOM: usize = 1 << 17;
 
+/// They begin with a larger table if less than this part of it is empty. One thread grows it when
+/// it is full, and to begin earlier makes new memory of the system be cleared earlier: with a half
+/// instead of a sixteenth two threads refute 1.62 times as fast as one instead of 1.79 times.
+const SMALL_ROOM: usize = 16;
+
 /// The first numbers take at most this part of the room of the table, in addition.
 const FIRST_NUMBERS: usize = 32;
 
@@ -189,7 +194,7 @@ impl Table {
     /// Returns for about how many entries there is room, [`u64::MAX`] if the whole table is in use.
     pub fn make_room(&mut self) -> u64 {
         while self.full != usize::MAX
-            && self.full.saturating_sub(self.filled) < LEAST_ROOM.max(self.full / 2)
+            && self.full.saturating_sub(self.filled) < LEAST_ROOM.max(self.full / SMALL_ROOM)
         {
             self.grow();
         }
