@@ -132,11 +132,11 @@ pub fn solve_attack<G: Goal>(
         let mut open = Vec::new();
         let decide = length.is_exact() && extent == Extent::AllKeys && limit.is_none();
         if decide {
-            search.survey(board, proved, &mut keys, &mut open);
-            keys.iter().copied().for_each(told);
             let ended = if proved == 2 && G::SIEVED {
                 search.decide_all_in_two(board, &mut keys, &mut open, told)
             } else {
+                search.survey(board, proved, &mut keys, &mut open);
+                keys.iter().copied().for_each(told);
                 search.decide_all(proved, &mut keys, &mut open, told)
             };
             limit = ended.err().and_then(Abort::limit);

@@ -312,6 +312,9 @@ impl<G: Goal> Search<'_, G> {
             let m = self.moves[i];
             if self.wins_in_two(board, m)? {
                 proof = Some(m);
+                self.tries_key = board.hash();
+                self.tries.clear();
+                self.tries.extend_from_slice(&self.moves[base..i]);
                 break;
             }
         }
@@ -319,10 +322,11 @@ impl<G: Goal> Search<'_, G> {
         Ok(proof)
     }
 
-    /// Decides the `open` first moves at length 2: one reply is tested against all of them at once,
-    /// the two most recent refuting replies against each move that passes. All keys of 998 mates in
-    /// two take 0.67 times the user time and 51,535 nodes instead of 147,240 that
-    /// `Search::decide_all` takes, which lists and ranks replies for each first move.
+    /// Decides all first moves at length 2, which is known to be the shortest, but for the key that
+    /// was found and the tries before it: one reply is tested against all of them at once, the two
+    /// most recent refuting replies against each move that passes. If a limit is met, the rest is
+    /// `open`. All keys of 9,980 mates in two take 0.39 s of user time instead of 0.44 s without
+    /// the tries and 0.53 s if every first move is played, looked up and decided in turn.
     pub fn decide_all_in_two(
         &mut self,
         board: &G::Rules,
@@ -330,19 +334,33 @@ impl<G: Goal> Search<'_, G> {
         open: &mut Vec<(Move, G::Rules)>,
         told: &dyn Fn(Move),
     ) -> Proof<()> {
-        let sieved = !open.is_empty() && self.set_sieve(board);
-        while let Some(&(m, ref child)) = open.first() {
-            if sieved && !self.sieve.passes(m) {
-                #[cfg(any(test, debug_assertions))]
-                self.judge_cut(board, m);
-            } else {
-                self.count()?;
-                if self.all_replies_lose(child) {
-                    keys.push(m);
-                    told(m);
+        let known = self.table.bounds(attacker_key(board.hash()));
+        let found = if known.proved <= 2 { known.best } else { 0 };
+        let sieved = self.set_sieve(board);
+        let mut moves = Vec::with_capacity(64);
+        board.list::<White>(&mut moves);
+        let has_tries = self.tries_key == board.hash();
+        for (i, &m) in moves.iter().enumerate() {
+            if has_tries && self.tries.contains(&m) {
+                continue;
+            }
+            if m.id() != found {
+                if sieved && !self.sieve.passes(m) {
+                    #[cfg(any(test, debug_assertions))]
+                    self.judge_cut(board, m);
+                    continue;
+                }
+                match self.wins_in_two(board, m) {
+                    Ok(true) => {}
+                    Ok(false) => continue,
+                    Err(abort) => {
+                        open.extend(moves[i..].iter().map(|&m| (m, board.play::<White>(m))));
+                        return Err(abort);
+                    }
                 }
             }
-            open.remove(0);
+            keys.push(m);
+            told(m);
         }
         Ok(())
     }

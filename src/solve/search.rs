@@ -35,6 +35,10 @@ pub struct Search<'a, G> {
     pub refuters: [Move; 2],
     /// The most recent reply that refuted a mate in three.
     pub killer: Move,
+    /// The moves that were refuted before the most recent mate in two was found, and the key of the
+    /// position.
+    pub tries: Vec<Move>,
+    pub tries_key: u64,
     /// The moves that one reply refutes.
     pub sieve: Sieve,
     /// Moves cut by the sieve that were played out.
@@ -85,6 +89,8 @@ impl<'a, G: Goal> Search<'a, G> {
             keys: Vec::with_capacity(256),
             refuters: [Move(0); 2],
             killer: Move(0),
+            tries: Vec::new(),
+            tries_key: 0,
             sieve: Sieve::new(),
             #[cfg(any(test, debug_assertions))]
             judged_cuts: 0,
