@@ -4,7 +4,7 @@
 //!   check; [`error`], places in the input with messages; and [`reason`], messages with translations.
 //! - Work: the [`pool`] of workers, which keeps the order of its input, and [`mix`], pseudo-random
 //!   numbers.
-//! - Memory: [`large_pages`] for tables.
+//! - Memory: [`large_pages`] for tables, [`prefetch`] for what is read next.
 //! - Files: [`trust`] checks whether a file is out of the reach of other users, [`roles`] refuses a
 //!   file that is both read and written, [`packed`] recognizes compressed files, and [`replacement`]
 //!   writes files that other programs rely on.
@@ -25,6 +25,7 @@ pub mod mix;
 pub mod packed;
 pub mod paint;
 pub mod pool;
+pub mod prefetch;
 pub mod reason;
 pub mod replacement;
 pub mod roles;

@@ -17,6 +17,7 @@
 //! 3.66 s, 2^20 3.88 and 3.45 s.
 
 use super::side::Side;
+use keymove_base::prefetch::prefetch;
 
 /// Proof and disproof number of a node at one depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,13 +114,11 @@ impl FirstNumbers {
         (found == key && numbers != EMPTY.1).then_some(numbers)
     }
 
-    /// Reads the places of these keys ahead, like [`Table::touch`](super::table::Table::touch).
+    /// Prefetches the entries of these keys, like [`Table::touch`](super::table::Table::touch).
     #[inline(always)]
     pub fn touch(&self, keys: &[u64]) {
-        let read = keys
-            .iter()
-            .fold(0, |read, &key| read ^ self.entries[self.place(key)].0);
-        std::hint::black_box(read);
+        let entries = keys.iter().map(|&key| &self.entries[self.place(key)]);
+        prefetch(entries, |entry| entry.0);
     }
 
     /// Keeps the first numbers of the position of `key`.

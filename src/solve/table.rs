@@ -28,6 +28,7 @@ use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
 use super::side::Side;
 use super::slot::Slot;
 use keymove_base::large_pages::prefer_large_pages;
+use keymove_base::prefetch::prefetch;
 use keymove_rules::bounds::Length;
 
 /// Depth in full moves of the attacker, 0 to [`Length::LONGEST`].
@@ -329,15 +330,15 @@ impl Table {
         }
     }
 
-    /// Reads the places of these keys ahead, so that the table's misses of the processor's cache
+    /// Prefetches the places of these keys, so that the table's misses of the processor's cache
     /// overlap instead of being waited for one by one.
     #[inline(always)]
     pub fn touch(&self, keys: impl Iterator<Item = u64>) {
         let (slots, first, buckets) = (self.slots.as_slice(), self.first, self.buckets);
-        let read = keys.fold(0, |read, key| {
-            read ^ slots[place(first, buckets, key)].data()
-        });
-        std::hint::black_box(read);
+        prefetch(
+            keys.map(|key| &slots[place(first, buckets, key)]),
+            Slot::data,
+        );
     }
 
     /// The proved bounds of the position with this key.
