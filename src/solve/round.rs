@@ -4,9 +4,9 @@
 //! The driver above is the same as for one thread: it asks one question after another, each with
 //! its slice of nodes. After the first [`ALONE`] nodes of a job, a question that is not answered
 //! within [`FIRST_LOOK`] nodes is given to helpers as well, for the rest of the slice. They live as
-//! long as the question, and their nodes count as if one thread had searched them; the first answer ends the round, and since every answer is a
-//! proof, it does not matter which thread gave it. `split` describes how they avoid each other's
-//! work.
+//! long as the question, and their nodes count as if one thread had searched them; the first answer
+//! ends the round, and since every answer is a proof, it does not matter which thread gave it.
+//! `split` describes how they avoid each other's work.
 //!
 //! A thread that is stopped in the middle stores nothing, as with one thread. A helper's panic ends
 //! the round and continues in the thread that asked.

@@ -27,9 +27,9 @@
 //! *The limit on paper.* Nothing is locked; the work that is done twice or in vain grows with the
 //! threads: the end of each question (the last nodes of depth [`SPLIT`], one thread each;
 //! microseconds), the moves after one that wins, and at the beginning of each question the
-//! [`FIRST_LOOK`](super::round::FIRST_LOOK) nodes of one thread. A question of `w` nodes keeps no more
-//! threads busy than the attacker has moves at depths from [`SPLIT`] on, about 30 to the power of
-//! `n - 2` for a refutation of `n` moves, so that questions of seconds do not limit dozens of
+//! [`FIRST_LOOK`](super::round::FIRST_LOOK) nodes of one thread. A question of `w` nodes keeps no
+//! more threads busy than the attacker has moves at depths from [`SPLIT`] on, about 30 to the power
+//! of `n - 2` for a refutation of `n` moves, so that questions of seconds do not limit dozens of
 //! threads; the bandwidth of the memory and the single counter of leases (one addition for 512
 //! nodes) are limits first.
 
