@@ -339,11 +339,10 @@ impl<G: Goal> Search<'_, G> {
         let sieved = self.set_sieve(board);
         let mut moves = Vec::with_capacity(64);
         board.list::<White>(&mut moves);
-        let has_tries = self.tries_key == board.hash();
+        if self.tries_key == board.hash() {
+            moves.retain(|m| !self.tries.contains(m));
+        }
         for (i, &m) in moves.iter().enumerate() {
-            if has_tries && self.tries.contains(&m) {
-                continue;
-            }
             if m.id() != found {
                 if sieved && !self.sieve.passes(m) {
                     #[cfg(any(test, debug_assertions))]
