@@ -13,6 +13,7 @@ use super::keys::{Interval, solve_attack};
 use super::limit::LimitKind;
 use super::mated::solve_mated;
 use super::problem::Problem;
+use super::prove::Easier;
 use super::rules::Rules;
 use super::search::Search;
 use super::team::Team;
@@ -50,6 +51,7 @@ pub fn force<G: Goal>(
         refuted
     };
     search.allow_endings(&tables.endings, bound);
+    search.table.add_up(Easier::of::<G>(&board, bound));
     let mut guides = Guide::of_problem::<G>(problem, orientation, &board);
     let (bounds, limit) = if !is_mated {
         if board.any::<White>() {

@@ -25,6 +25,7 @@ use std::sync::Arc;
 use super::attacks::Bits;
 use super::near::Near;
 use super::numbers::{FirstNumbers, MAX_NUMBER, Numbers};
+use super::prove::Easier;
 use super::side::Side;
 use super::slot::Slot;
 use keymove_base::large_pages::prefer_large_pages;
@@ -99,6 +100,8 @@ pub struct Table {
     pub near: Near,
     /// The first numbers of positions, separate for each thread.
     pub first_numbers: FirstNumbers,
+    /// How the replies' numbers are added up, in first numbers, too.
+    easier: Easier,
     /// The same two of helpers that are to begin.
     helpers: Vec<(Near, FirstNumbers)>,
 }
@@ -135,6 +138,7 @@ impl Table {
             threads: 1,
             near: Near::new(),
             first_numbers: FirstNumbers::new(capacity * BUCKET / FIRST_NUMBERS),
+            easier: Easier::ALL,
             helpers: Vec::new(),
         }
     }
@@ -152,11 +156,11 @@ impl Table {
     /// Makes the table like new.
     pub fn begin_job(&mut self) {
         self.near.begin_job();
-        self.first_numbers.begin_job();
-        for (near, first_numbers) in &mut self.helpers {
+        for (near, _) in &mut self.helpers {
             near.begin_job();
-            first_numbers.begin_job();
         }
+        self.forget_first_numbers();
+        self.easier = Easier::ALL;
         self.stamp += 1;
         if self.stamp == 1 << (64 - STAMP_SHIFT) {
             // All stamps are used: erase the entries of old jobs, once in 4,095 jobs.
@@ -169,6 +173,28 @@ impl Table {
         }
         self.filled = 0;
         self.use_buckets(halvings);
+    }
+
+    /// How the replies' numbers are added up.
+    #[inline(always)]
+    pub fn easier(&self) -> Easier {
+        self.easier
+    }
+
+    /// Chooses how the replies' numbers are added up. First numbers of another rule are forgotten: a
+    /// game's jobs keep their table.
+    pub fn add_up(&mut self, easier: Easier) {
+        if self.easier != easier {
+            self.forget_first_numbers();
+            self.easier = easier;
+        }
+    }
+
+    fn forget_first_numbers(&mut self) {
+        self.first_numbers.begin_job();
+        for (_, first_numbers) in &mut self.helpers {
+            first_numbers.begin_job();
+        }
     }
 
     /// The slots of a table that is not shared.

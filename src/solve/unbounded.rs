@@ -244,7 +244,7 @@ impl<G: Goal> Search<'_, G> {
             let open = &family.open;
             let (best, rival) = least::<C>(open);
             let Child { m, numbers } = open[best];
-            let (all, others) = sum::<C>(open, numbers);
+            let (all, others) = sum::<C>(open, numbers, self.table.easier());
             let now = Numbers::of::<C>(numbers.own::<C>(), finite(all));
             if now.pn >= limit.pn || now.dn >= limit.dn {
                 self.leave::<C>(trail, key, now, start);

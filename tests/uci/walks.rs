@@ -11,7 +11,7 @@ const MOVES: usize = 13;
 
 /// Too few nodes for the beginning, enough for every other position of the line, and enough for the
 /// beginning once these are known.
-const FEW: u32 = 20_000;
+const FEW: u32 = 15_000;
 
 /// Enough for the beginning.
 const ENOUGH: u32 = 100_000;

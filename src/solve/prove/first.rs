@@ -25,6 +25,7 @@ use super::super::numbers::Numbers;
 use super::super::rules::Rules;
 use super::super::side::{Black, White};
 use super::super::table::{Depth, TableBounds, UNPROVED};
+use super::Easier;
 
 /// A leaf, in the units of proof numbers if the attacker is after a king.
 const LEAF: u32 = 4;
@@ -84,13 +85,13 @@ pub fn attacker<G: Goal>(board: &G::Rules, room: Option<Room>) -> Numbers {
 }
 
 /// The first numbers of a node with the defender to move, who has `replies`.
-pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
+pub fn defender<G: Goal>(board: &G::Rules, replies: u32, easier: Easier) -> Numbers {
     let men = board.men();
     let is_check = board.is_check::<Black>();
     let pn = if !G::is_after_king(board) {
         replies + if is_check { 0 } else { QUIET }
     } else if is_check {
-        replies * cost_with_check(men, Room::of(men))
+        easier.times(replies, cost_with_check(men, Room::of(men)))
     } else {
         let (threat, room) = G::in_one_and_room(&board.pass::<Black>());
         match threat {
@@ -98,7 +99,7 @@ pub fn defender<G: Goal>(board: &G::Rules, replies: u32) -> Numbers {
                 let flights = DEFENCE_FLIGHT * room.flights;
                 (LEAF * replies + flights + APART * kings_apart(men)) / THREAT
             }
-            None => replies * cost(men, room),
+            None => easier.times(replies, cost(men, room)),
         }
     };
     Numbers { pn, dn: 1 }

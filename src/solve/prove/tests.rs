@@ -46,6 +46,7 @@ fn judge<G: Goal<Rules = Board>>(board: &Board, n: Depth, seen: &mut [usize; 2])
         nodes: Some(NODES),
         time: None,
     };
+    table.add_up([Easier::ALL, Easier::SOME][usize::from(n % 2)]);
     let mut search = Search::<G>::new(&mut table, limits, &stop);
     if search.prove(board, n) == Ok(true) && n > 1 {
         let known = search.table.bounds(attacker_key(board.hash()));

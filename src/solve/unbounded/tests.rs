@@ -14,6 +14,7 @@ use std::ops::RangeInclusive;
 
 use super::*;
 use crate::limit::Limits;
+use crate::prove::Easier;
 use crate::table::{Table, UNPROVED, attacker_key, defender_key};
 use keymove_base::stop::Stop;
 
@@ -89,6 +90,7 @@ impl Count {
             nodes: Some(nodes),
             time: None,
         };
+        table.add_up([Easier::ALL, Easier::SOME][usize::from(nodes.is_multiple_of(2))]);
         let mut search = Search::<G>::new(table, limits, &stop);
         match search.prove_unbounded(Question::Attack(board)) {
             Ok(true) => {

@@ -1,0 +1,117 @@
+//! How the proof numbers of a defender's replies are added up.
+//!
+//! The replies of a defender with few officers lead to few positions, and many of those to the same
+//! ones: a sum counts them once for every way there, so the proof of a long mate seems much more
+//! expensive than it is. For such a problem only a part of the easier replies' numbers is added to
+//! the hardest one's, in first numbers, too.
+//!
+//! The officers where the problem begins decide, not those of each position: if few are left in the
+//! course of play, it is level. 544 mates in 11 to 39, 600,000 nodes each; 255 of them have at most
+//! two officers against them, the other 289 more:
+//!
+//! | added of the easier replies | 255: found, nodes | 289: found, nodes |
+//! |---|---|---|
+//! | all | 211 | 249 |
+//! | 4/8 | 217, 0.92 | |
+//! | 3/8 | 217, 0.82 | |
+//! | 2/8 | 221, 0.87 | |
+//! | 3/8, but first numbers of a sum | 219, 0.91 | 245, 1.42 |
+//! | 5/8, but first numbers of a sum | 214, 0.90 | 244, 1.08 |
+//!
+//! 277 mates in 8 to 39 for which none of this was chosen, 128 of them with few officers: 203 found
+//! instead of 201 within their length, 217 instead of 212 of any length, nodes 0.89. Mates in 8 to 10
+//! with few officers take 1.49 times the nodes with 3/8.
+
+use super::finite;
+use crate::board::{KING, PAWN};
+use crate::goal::Goal;
+use crate::rules::Rules;
+use crate::side::Black;
+use crate::table::Depth;
+
+/// The part of their numbers that all replies but the hardest add, in eighths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Easier(u32);
+
+/// Mates within this many moves are not long.
+const SHORT: Depth = 10;
+
+/// The most officers that are few.
+const FEW: u32 = 2;
+
+impl Easier {
+    /// Everything: a sum.
+    pub const ALL: Easier = Easier(8);
+
+    /// For long mates of a defender with few officers.
+    pub const SOME: Easier = Easier(3);
+
+    /// The choice for a problem on `board`, to be solved within `n` moves.
+    pub fn of<G: Goal>(board: &G::Rules, n: Depth) -> Easier {
+        let men = board.men();
+        let officers = men.us::<Black>() & !men.roles[PAWN] & !men.roles[KING];
+        // Measured for mates in chess alone; in crazyhouse there are men in hand as well.
+        if G::SIEVED && n > SHORT && officers.count_ones() <= FEW {
+            Easier::SOME
+        } else {
+            Easier::ALL
+        }
+    }
+
+    /// The number for replies whose numbers make `all` together, the greatest being `hardest`.
+    #[inline(always)]
+    pub fn add(self, all: u64, hardest: u64) -> u64 {
+        hardest + (all - hardest) * u64::from(self.0) / u64::from(Easier::ALL.0)
+    }
+
+    /// The number for some `replies` that are all as hard.
+    #[inline(always)]
+    pub fn times(self, replies: u32, hardest: u32) -> u32 {
+        let all = u64::from(replies) * u64::from(hardest);
+        finite(self.add(all, hardest.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use shakmaty::fen::Fen;
+    use shakmaty::{CastlingMode, Chess, Position};
+
+    use super::*;
+    use crate::board::{Board, Orientation};
+    use crate::goal::{Mate, Stalemate};
+
+    fn board(fen: &str) -> Board {
+        let fen: Fen = fen.parse().expect("a FEN");
+        let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        Orientation::new(chess.turn()).board(&chess)
+    }
+
+    #[test]
+    fn a_long_mate_of_a_defender_with_few_officers_adds_a_part() {
+        let few = board("4k1nr/pppppppp/8/8/8/8/8/Q3K2R w - - 0 1");
+        assert_eq!(Easier::of::<Mate>(&few, 11), Easier::SOME);
+        assert_eq!(Easier::of::<Mate>(&few, 10), Easier::ALL);
+        assert_eq!(Easier::of::<Stalemate>(&few, 11), Easier::ALL);
+        let more = board("4kbnr/8/8/8/8/8/8/Q3K2R w - - 0 1");
+        assert_eq!(Easier::of::<Mate>(&more, 11), Easier::ALL);
+        // The defender is the side not to move.
+        let black = board("4kbnr/8/8/8/8/8/8/Q3K2R b - - 0 1");
+        assert_eq!(Easier::of::<Mate>(&black, 11), Easier::SOME);
+    }
+
+    #[test]
+    fn the_number_lies_between_the_hardest_and_the_sum_and_grows_with_each() {
+        for easier in [Easier::ALL, Easier::SOME] {
+            assert_eq!(easier.times(1, 12), 12);
+            for replies in 1..200 {
+                let number = easier.times(replies, 12);
+                assert!((12..=12 * replies).contains(&number));
+                assert!(easier.times(replies + 1, 12) > number);
+                assert!(easier.times(replies, 13) > number);
+            }
+        }
+        assert_eq!(Easier::ALL.times(7, 12), 84);
+        assert_eq!(Easier::SOME.times(9, 12), 12 + 8 * 12 * 3 / 8);
+    }
+}
