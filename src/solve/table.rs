@@ -100,10 +100,10 @@ pub struct Table {
     pub near: Near,
     /// The first numbers of positions, separate for each thread.
     pub first_numbers: FirstNumbers,
-    /// How the replies' numbers are added up, in first numbers, too.
-    easier: Easier,
     /// The same two of helpers that are to begin.
     helpers: Vec<(Near, FirstNumbers)>,
+    /// How the replies' numbers are added up, in first numbers, too.
+    easier: Easier,
 }
 
 /// The number of empty slots with which threads that share the table should begin: few rounds at
@@ -138,8 +138,8 @@ impl Table {
             threads: 1,
             near: Near::new(),
             first_numbers: FirstNumbers::new(capacity * BUCKET / FIRST_NUMBERS),
-            easier: Easier::ALL,
             helpers: Vec::new(),
+            easier: Easier::ALL,
         }
     }
 

@@ -5,13 +5,13 @@
 //! expensive than it is. For such a problem only a part of the easier replies' numbers is added to
 //! the hardest one's, in first numbers, too.
 //!
-//! The officers where the problem begins decide, not those of each position: if few are left in the
-//! course of play, it is level. 544 mates in 11 to 39, 600,000 nodes each; 255 of them have at most
+//! They are counted in the first position of the problem; counted in every position of its play, the
+//! rule gains next to nothing. 544 mates in 11 to 39, 600,000 nodes each; 255 of them have at most
 //! two officers against them, the other 289 more:
 //!
-//! | added of the easier replies | 255: found, nodes | 289: found, nodes |
+//! | share of the easier replies | 255: found, nodes | 289: found, nodes |
 //! |---|---|---|
-//! | all | 211 | 249 |
+//! | all of it | 211 | 249 |
 //! | 4/8 | 217, 0.92 | |
 //! | 3/8 | 217, 0.82 | |
 //! | 2/8 | 221, 0.87 | |
@@ -32,12 +32,12 @@ use crate::table::Depth;
 
 /// The part of their numbers that all replies but the hardest add, in eighths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Easier(u32);
+pub struct Easier(u64);
 
-/// Mates within this many moves are not long.
+/// Only longer mates are long.
 const SHORT: Depth = 10;
 
-/// The most officers that are few.
+/// At most this many officers are few.
 const FEW: u32 = 2;
 
 impl Easier {
@@ -62,7 +62,7 @@ impl Easier {
     /// The number for replies whose numbers make `all` together, the greatest being `hardest`.
     #[inline(always)]
     pub fn add(self, all: u64, hardest: u64) -> u64 {
-        hardest + (all - hardest) * u64::from(self.0) / u64::from(Easier::ALL.0)
+        hardest + (all - hardest) * self.0 / Easier::ALL.0
     }
 
     /// The number for some `replies` that are all as hard.
@@ -75,29 +75,28 @@ impl Easier {
 
 #[cfg(test)]
 mod tests {
-    use shakmaty::fen::Fen;
-    use shakmaty::{CastlingMode, Chess, Position};
+    use shakmaty::Position;
 
     use super::*;
     use crate::board::{Board, Orientation};
     use crate::goal::{Mate, Stalemate};
+    use crate::small::recorded;
 
     fn board(fen: &str) -> Board {
-        let fen: Fen = fen.parse().expect("a FEN");
-        let chess: Chess = fen.into_position(CastlingMode::Standard).expect("legal");
+        let chess = recorded(fen);
         Orientation::new(chess.turn()).board(&chess)
     }
 
     #[test]
     fn a_long_mate_of_a_defender_with_few_officers_adds_a_part() {
-        let few = board("4k1nr/pppppppp/8/8/8/8/8/Q3K2R w - - 0 1");
+        let few = board("4k1nr/pppppppp/8/8/8/8/8/Q3K2R w - -");
         assert_eq!(Easier::of::<Mate>(&few, 11), Easier::SOME);
         assert_eq!(Easier::of::<Mate>(&few, 10), Easier::ALL);
         assert_eq!(Easier::of::<Stalemate>(&few, 11), Easier::ALL);
-        let more = board("4kbnr/8/8/8/8/8/8/Q3K2R w - - 0 1");
+        let more = board("4kbnr/8/8/8/8/8/8/Q3K2R w - -");
         assert_eq!(Easier::of::<Mate>(&more, 11), Easier::ALL);
         // The defender is the side not to move.
-        let black = board("4kbnr/8/8/8/8/8/8/Q3K2R b - - 0 1");
+        let black = board("4kbnr/8/8/8/8/8/8/Q3K2R b - -");
         assert_eq!(Easier::of::<Mate>(&black, 11), Easier::SOME);
     }
 
