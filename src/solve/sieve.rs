@@ -13,8 +13,9 @@
 //! All danger lies in the effects of two moves of the attacker on each other, and every error is a
 //! wrong proof. So the sieve errs on one side only: the attacker's coverage is taken too large
 //! (lines go *through* the attacker's own men, a man that moves still covers its old squares), pins
-//! of his men and checks against him are ignored, and everything rare passes: batteries, pawns
-//! about to promote, castling, en passant. Moves that pass are searched as before.
+//! of his men and checks against him are ignored, a capture by the defender counts only if nothing
+//! can pin the man, and everything rare passes: batteries, pawns about to promote, castling, en
+//! passant. Moves that pass are searched as before.
 //!
 //! There are two judges, both in `judges.rs` except for the line in `refute.rs`: in tests, and
 //! whenever assertions are on, every move that a search cuts is played out; and on random
@@ -27,6 +28,7 @@ mod hits;
 #[cfg(test)]
 mod judges;
 mod scene;
+mod second_move;
 mod threat;
 
 use super::attacks::{self, Bits, Sq, bit, pop};
@@ -41,10 +43,6 @@ use threat::Threat;
 /// The most threats that are kept; positions with more need no sieve.
 const THREATS: usize = 48;
 
-/// The most squares from which a man may mate with its second move; with more squares all of its
-/// moves pass.
-const MATING_SQUARES: u32 = 4;
-
 const SEVENTH: Bits = 0x00ff_0000_0000_0000;
 
 /// Decides whether a given reply refutes a move of the attacker.
@@ -53,7 +51,10 @@ pub struct Sieve {
     #[cfg(any(test, debug_assertions))]
     reply: Move,
     scene: Option<Scene>,
+    /// Checks that no free man of the defender can answer by a capture.
     threats: Vec<Threat>,
+    /// The squares to which a man has to go to spoil the capture after one of the other checks.
+    spoiling: Bits,
     /// The reply's squares and those between them, where no man may go untested.
     reply_path: Bits,
     /// Men for which `passes` and `bare` are known.
@@ -73,6 +74,7 @@ impl Sieve {
             reply: Move(0),
             scene: None,
             threats: Vec::with_capacity(THREATS),
+            spoiling: 0,
             reply_path: 0,
             asked: 0,
             passes: [0; 64],
@@ -103,6 +105,7 @@ impl Sieve {
         // The man that the reply captures is gone.
         scene.beyond |= bit(to);
         self.threats.clear();
+        self.spoiling = 0;
         let refutes = self.add_officers(&scene) && self.add_pawns(&scene);
         self.rays.begin(scene.walls);
         self.scene = Some(scene);
@@ -180,6 +183,12 @@ impl Sieve {
 
     #[inline(always)]
     fn add(&mut self, scene: &Scene, m: Move, role: usize, opened: Opened) -> bool {
+        if scene.batteries & bit(m.from()) == 0
+            && let Some(spoiling) = scene.spoiling_capture(m.to())
+        {
+            self.spoiling |= spoiling;
+            return true;
+        }
         match Threat::new(scene, m, role, opened) {
             Some(threat) if self.threats.len() < THREATS => {
                 self.threats.push(threat);
@@ -227,7 +236,7 @@ impl Sieve {
         if scene.beyond & gone != 0 {
             return !0;
         }
-        let lines = lines_without(scene, gone);
+        let lines = scene.lines_without(gone);
         let opened = scene.opened(from);
         let bare = scene.uncovered_without(role, from) & !opened.through;
         self.bare[usize::from(from)] = bare;
@@ -239,7 +248,7 @@ impl Sieve {
             PAWN | KNIGHT => scene.checks(role),
             _ => lines.of(role),
         };
-        let mut passes = self.reply_path | checks | scene.behind.of(role);
+        let mut passes = self.reply_path | self.spoiling | checks | scene.behind.of(role);
         let mut hits = Hits::new(&mut self.rays, role);
         for threat in &self.threats {
             if threat.from == from {
@@ -259,52 +268,17 @@ impl Sieve {
                 None => return !0,
             }
         }
-        // The man's own second move.
-        let mating = checks & hits.all_of(bare) & !(scene.us & !gone);
-        passes | before_second_move(role, mating, scene.occupied & !gone)
+        let mating = checks & hits.all_of(bare);
+        passes | scene.before_second_move(role, from, mating, opened)
     }
 
-    /// Whether the man that captures may mate with its second move, which leaves an empty square
-    /// where a man of the defender was.
+    /// Whether the man that captures may mate with its second move.
+    #[inline(always)]
     fn capturer_may_mate(&self, m: Move) -> bool {
         let Some(scene) = &self.scene else {
             return true;
         };
-        let (role, from, to) = (m.role(), m.from(), m.to());
-        let gone = bit(from);
-        // A king or a pawn may have moved along this line from a square in between.
-        let lines = lines_without(scene, gone);
-        if lines.all() & bit(to) != 0 {
-            return true;
-        }
-        if role == KING {
-            return false;
-        }
-        let occupied = scene.occupied & !gone;
-        let mut targets = match role {
-            PAWN => (attacks::pawn::<White>(to) | bit(to) << 8) & scene.pawn_checks,
-            KNIGHT => attacks::knight(to) & scene.knight_checks,
-            _ => reach(role, to, occupied) & lines.of(role),
-        } & !(scene.us & !gone);
-        if targets == 0 {
-            return false;
-        }
-        let walls = scene.walls & !bit(to);
-        let mut left = self.bare[usize::from(from)];
-        let mut men = attacks::rook(to, occupied) & scene.us & scene.board.straight_sliders();
-        while let Some(sq) = pop(&mut men) {
-            left &= !attacks::rook(sq, walls);
-        }
-        let mut men = attacks::bishop(to, occupied) & scene.us & scene.board.diagonal_sliders();
-        while let Some(sq) = pop(&mut men) {
-            left &= !attacks::bishop(sq, walls);
-        }
-        while let Some(sq) = pop(&mut targets) {
-            if left & !reach(role, sq, walls & !bit(sq)) == 0 {
-                return true;
-            }
-        }
-        false
+        scene.capturer_may_mate(m, self.bare[usize::from(m.from())])
     }
 }
 
@@ -334,16 +308,6 @@ impl MoveSink for Passing<'_> {
     fn special(&mut self, m: Move) -> bool {
         self.moves.push(m);
         false
-    }
-}
-
-/// The king's lines after the man on `gone` has left.
-#[inline(always)]
-fn lines_without(scene: &Scene, gone: Bits) -> KingLines {
-    if scene.lines.all() & gone == 0 {
-        scene.lines
-    } else {
-        KingLines::new(scene.target, scene.occupied & !gone)
     }
 }
 
@@ -378,6 +342,12 @@ fn new_checks(
         }
         let bare = bare & !scene.opened(officer.from).through;
         while let Some(to) = pop(&mut targets) {
+            if scene.batteries & bit(officer.from) == 0
+                && let Some(spoiling) = scene.spoiling_capture(to)
+            {
+                squares |= spoiling;
+                continue;
+            }
             let left = bare & !scene.reach_through(officer.role, to);
             if left == 0 {
                 return None;
@@ -386,27 +356,4 @@ fn new_checks(
         }
     }
     Some(squares)
-}
-
-/// The squares from which a man of `role` can reach one of the squares `mating`.
-#[inline(always)]
-fn before_second_move(role: usize, mut mating: Bits, occupied: Bits) -> Bits {
-    let mut squares = 0;
-    match role {
-        // A king mates only by uncovering a check, and there is nothing behind an empty square.
-        KING => {}
-        PAWN => {
-            squares = mating >> 8 | mating >> 16;
-            while let Some(sq) = pop(&mut mating) {
-                squares |= attacks::pawn::<Black>(sq);
-            }
-        }
-        _ if mating.count_ones() > MATING_SQUARES => squares = !0,
-        _ => {
-            while let Some(sq) = pop(&mut mating) {
-                squares |= reach(role, sq, occupied);
-            }
-        }
-    }
-    squares
 }

@@ -45,9 +45,11 @@ enum Danger {
     Checked,
     /// Black men, defenders of the king, pinned or half pinned by white line pieces.
     Pinned,
+    /// Black line pieces that capture close to the king, with up to two men in their way.
+    Guarded,
 }
 
-const DANGERS: [Danger; 9] = [
+const DANGERS: [Danger; 10] = [
     Danger::Huddle,
     Danger::Battery,
     Danger::CoveredFlight,
@@ -57,6 +59,7 @@ const DANGERS: [Danger; 9] = [
     Danger::Kings,
     Danger::Checked,
     Danger::Pinned,
+    Danger::Guarded,
 ];
 
 const BISHOP_STEPS: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
@@ -168,6 +171,14 @@ impl Composer {
                 let king = self.king(false);
                 let blockers = 1 + self.random.below(2);
                 self.line(king, true, blockers, false);
+            }
+            Danger::Guarded => {
+                let king = self.king(false);
+                for _ in 0..1 + self.random.below(2) {
+                    let near = self.beside(king);
+                    let (blockers, white) = (self.random.below(3), self.random.chance(60));
+                    self.line(near, false, blockers, white);
+                }
             }
         }
     }

@@ -4,7 +4,9 @@
 //! is blocked by the defender's men alone: whatever the attacker's men do in two moves, none of
 //! their lines reaches further. The defending king never blocks, since it may flee along a line.
 
-use crate::attacks::{self, Bits, Sq, bit, pop};
+use std::cell::OnceCell;
+
+use crate::attacks::{self, Bits, Sq, bit, lowest, pop};
 use crate::board::{BISHOP, Board, KING, KNIGHT, PAWN, QUEEN, ROOK};
 use crate::side::{Black, White};
 
@@ -64,6 +66,15 @@ impl KingLines {
     }
 }
 
+/// The squares to which the defender's free men can go.
+#[derive(Debug)]
+pub struct FreeMoves {
+    /// Where they capture.
+    pub captures: Bits,
+    /// Where they go if nothing is there, except by double steps.
+    pub others: Bits,
+}
+
 /// The position after the reply, if the attacker has passed.
 #[derive(Debug)]
 pub struct Scene {
@@ -75,6 +86,11 @@ pub struct Scene {
     pub occupied: Bits,
     /// The defender's men except the king: they block a line whatever the attacker plays.
     pub walls: Bits,
+    /// The defender's men, except the king, that no man of the attacker can pin: none is the first
+    /// of the defender's men on a line from the king.
+    free: Bits,
+    /// Computed when it is needed.
+    free_moves: OnceCell<FreeMoves>,
     /// The squares to which the king could step; the attacker's men may be captured.
     pub flights: Bits,
     /// Squares covered by one man of the attacker or more, and by two or more.
@@ -113,6 +129,8 @@ impl Scene {
             them,
             occupied,
             walls: them & !bit(target),
+            free: them & !bit(target) & !attacks::queen(target, them),
+            free_moves: OnceCell::new(),
             flights: attacks::king(target) & !them,
             once: 0,
             twice: 0,
@@ -214,6 +232,48 @@ impl Scene {
     #[inline(always)]
     pub fn reach_through(&self, role: usize, sq: Sq) -> Bits {
         reach(role, sq, self.walls & !bit(sq))
+    }
+
+    /// The king's lines after the man on `gone` has left.
+    #[inline(always)]
+    pub fn lines_without(&self, gone: Bits) -> KingLines {
+        if self.lines.all() & gone == 0 {
+            self.lines
+        } else {
+            KingLines::new(self.target, self.occupied & !gone)
+        }
+    }
+
+    /// The squares to which a man has to go so that a free man can't capture the man that checks
+    /// from `to`; `None` if no free man can. That man must be the only one that checks.
+    #[inline(always)]
+    pub fn spoiling_capture(&self, to: Sq) -> Option<Bits> {
+        let capturers = self.board.attackers::<Black>(to, self.occupied) & self.free;
+        match capturers.count_ones() {
+            0 => None,
+            1 => Some(capturers | attacks::between(lowest(capturers), to)),
+            // Nobody is in the way of two.
+            _ => Some(0),
+        }
+    }
+
+    /// The moves of free men, whichever man of the attacker leaves its square.
+    #[inline(always)]
+    pub fn free_moves(&self) -> &FreeMoves {
+        self.free_moves.get_or_init(|| {
+            let pawns = self.free & self.board.roles[PAWN];
+            let mut officers = 0;
+            for role in [KNIGHT, BISHOP, ROOK, QUEEN] {
+                let mut men = self.free & self.board.roles[role];
+                while let Some(from) = pop(&mut men) {
+                    officers |= reach(role, from, self.occupied);
+                }
+            }
+            FreeMoves {
+                captures: officers | attacks::pawns::<Black>(pawns),
+                others: officers | pawns >> 8,
+            }
+        })
     }
 
     /// Whether the line pieces see any of `squares`.

@@ -19,7 +19,7 @@ pub struct Threat {
     through: Bits,
     /// If a man leaves one of these squares, `through` applies.
     hinges: Bits,
-    /// A flight that remains; empty if the defence is a different one.
+    /// Flights that remain; empty if the defence is a different one.
     flight: Bits,
     /// If a man leaves one of these squares, the defence may be lost, or the move may become a
     /// different check.
@@ -46,8 +46,8 @@ impl Threat {
             spoiling: !0,
             spoiling_line: !0,
         };
-        if scene.uncovered_without(m.role(), from) & !threat.covers != 0 {
-            // A flight is left; each man will be tested for whether it covers it.
+        threat.flight = scene.uncovered_without(m.role(), from) & !threat.covers;
+        if threat.flight != 0 {
             return Some(threat);
         }
         if mates(&scene.board, m) {
