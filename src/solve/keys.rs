@@ -368,13 +368,20 @@ impl<G: Goal> Search<'_, G> {
         let mut moves = Vec::new();
         board.list::<White>(&mut moves);
         for m in moves {
-            let child = board.play::<White>(m);
-            let known = self.table.bounds(defender_key(child.hash()));
             if keys.contains(&m) {
                 continue;
-            } else if G::is_reached_by(&child) || known.proved <= n {
+            }
+            if n == 1 {
+                if G::is_reached_by(&board.play_unkeyed::<White>(m)) {
+                    keys.push(m);
+                }
+                continue;
+            }
+            let child = board.play::<White>(m);
+            let known = self.table.bounds(defender_key(child.hash()));
+            if G::is_reached_by(&child) || known.proved <= n {
                 keys.push(m);
-            } else if n > 1 && known.refuted < n && child.any::<Black>() {
+            } else if known.refuted < n && child.any::<Black>() {
                 open.push((m, child));
             }
         }
