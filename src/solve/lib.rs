@@ -6,6 +6,7 @@
 //! The header of each file says what it does and what it gains. Attempts without gain are on one
 //! page, `measured.md` in this folder.
 
+mod answers;
 mod attacks;
 mod board;
 mod budget;

@@ -295,9 +295,17 @@ impl<G: Goal> Search<'_, G> {
         Ok(None)
     }
 
-    /// Like [`Search::attack_in_two`] if nothing is listed yet: only the moves that pass the sieve
-    /// are listed. The same tree of 29 mates in 8 to 10 takes 4 % less time.
+    /// Like [`Search::attack_in_two`] if nothing is listed yet. The move that most recently won is
+    /// tried before anything is listed (all keys of 500 mates in three: 0.92 of the instructions),
+    /// then the moves that pass the sieve alone are listed (the same tree of 29 mates in 8 to 10:
+    /// 4 % less time).
     fn attack_in_two_unlisted(&mut self, board: &G::Rules) -> Proof<Option<Move>> {
+        let winner = Some(self.winner).filter(|&m| board.is_legal::<White>(m));
+        if let Some(m) = winner
+            && self.wins_in_two(board, m)?
+        {
+            return Ok(winner);
+        }
         let base = self.moves.len();
         if self.set_sieve(board) {
             G::list_passing(&mut self.sieve, board, &mut self.moves);
@@ -310,8 +318,9 @@ impl<G: Goal> Search<'_, G> {
         let mut proof = None;
         for i in base..self.moves.len() {
             let m = self.moves[i];
-            if self.wins_in_two(board, m)? {
+            if winner != Some(m) && self.wins_in_two(board, m)? {
                 proof = Some(m);
+                self.winner = m;
                 self.tries_key = board.hash();
                 self.tries.clear();
                 self.tries.extend_from_slice(&self.moves[base..i]);
@@ -368,7 +377,7 @@ impl<G: Goal> Search<'_, G> {
     #[inline(always)]
     fn wins_in_two(&mut self, board: &G::Rules, m: Move) -> Proof<bool> {
         self.count()?;
-        Ok(self.all_replies_lose(&board.play_unkeyed::<White>(m)))
+        Ok(self.all_replies_lose(&board.play_unkeyed::<White>(m), m))
     }
 
     /// Sets the sieve to one of the two most recent refuting replies or, if neither can be played
@@ -422,28 +431,36 @@ impl<G: Goal> Search<'_, G> {
         self.moves.extend(passing);
     }
 
-    /// Whether every reply allows the goal in one. Before any reply is generated, the two most
-    /// recent refuting replies are tried: neighbouring positions are often refuted by the same
-    /// reply.
+    /// Whether every reply to `m`, which led to `child`, allows the goal in one. Before any reply
+    /// is generated, three are tried: the one that refuted `m` elsewhere and the two most recent
+    /// ones that refuted any move. Neighbouring positions are often refuted by the same reply.
     #[inline(always)]
-    fn all_replies_lose(&mut self, child: &G::Rules) -> bool {
-        let mut lost = [None; 2];
-        for (i, lost) in lost.iter_mut().enumerate() {
-            let reply = self.refuters[i];
-            if child.is_legal::<Black>(reply) {
-                if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
-                    self.refuters.swap(0, i);
-                    return false;
-                }
-                *lost = Some(reply);
+    fn all_replies_lose(&mut self, child: &G::Rules, m: Move) -> bool {
+        let guesses = [self.answers.get(m), self.refuters[0], self.refuters[1]];
+        let mut lost = [None; 3];
+        for (i, reply) in guesses.into_iter().enumerate() {
+            if lost.contains(&Some(reply)) || !child.is_legal::<Black>(reply) {
+                continue;
             }
+            if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
+                if i > 0 {
+                    self.answers.put(m, reply);
+                    self.refuters.swap(0, i - 1);
+                }
+                return false;
+            }
+            lost[i] = Some(reply);
         }
-        self.other_replies_lose(child, lost)
+        let is_lost = self.other_replies_lose(child, lost);
+        if !is_lost {
+            self.answers.put(m, self.refuters[0]);
+        }
+        is_lost
     }
 
     /// Whether every reply allows the goal in one, which is already known for the replies in
     /// `lost`.
-    fn other_replies_lose(&mut self, child: &G::Rules, lost: [Option<Move>; 2]) -> bool {
+    fn other_replies_lose(&mut self, child: &G::Rules, lost: [Option<Move>; 3]) -> bool {
         let mut is_over = true;
         let mut guess = None;
         let refuter = child.find::<Black>(|reply| {

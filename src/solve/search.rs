@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
+use super::answers::Answers;
 use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
@@ -33,6 +34,10 @@ pub struct Search<'a, G> {
     pub keys: Vec<u64>,
     /// The most recent replies that refuted a mate in two, newest first.
     pub refuters: [Move; 2],
+    /// The reply that most recently refuted each move as the first of a mate in two.
+    pub answers: Answers,
+    /// The move that most recently won in two.
+    pub winner: Move,
     /// The most recent reply that refuted a mate in three.
     pub killer: Move,
     /// The moves that were refuted before the most recent mate in two was found, and the key of the
@@ -88,6 +93,8 @@ impl<'a, G: Goal> Search<'a, G> {
             ranked: Vec::with_capacity(1024),
             keys: Vec::with_capacity(256),
             refuters: [Move(0); 2],
+            answers: Answers::default(),
+            winner: Move(0),
             killer: Move(0),
             tries: Vec::new(),
             tries_key: 0,
