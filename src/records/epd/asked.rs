@@ -19,11 +19,14 @@ use shakmaty::Color;
 
 /// The opcode for which `opcode` is another spelling: `DM`, `stipulation`.
 pub(super) fn canonical_opcode(opcode: &[u8]) -> Option<&'static str> {
+    if Opcode::named(opcode).is_some() {
+        return None;
+    }
     if opcode.eq_ignore_ascii_case(b"Stipulation") {
         return Some("Stip");
     }
     let usual = Opcode::spelled(opcode).filter(|row| row.has(Role::AnyCase))?;
-    (opcode != usual.name().as_bytes()).then_some(usual.name())
+    Some(usual.name())
 }
 
 /// Writes every `Stip` in its canonical form; if the record has none, the first word that is a

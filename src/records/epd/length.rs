@@ -30,6 +30,14 @@ pub struct CountedMate {
 impl CountedMate {
     /// The mate that `text` names; `None` if it says anything else.
     pub fn read(text: &[u8]) -> Option<CountedMate> {
+        // Nearly every text is a move and ends here.
+        let mut letters = text.iter().filter(|&&b| !is_blank(b));
+        if !matches!(
+            letters.next()?,
+            b'#' | b'm' | b'M' | b'+' | b'-' | b'0'..=b'9'
+        ) {
+            return None;
+        }
         let words: Vec<&[u8]> = text
             .split(|&b| is_blank(b))
             .filter(|w| !w.is_empty())
