@@ -426,12 +426,14 @@ pub fn mates_again(board: &Board, m: Move) -> bool {
 #[inline]
 pub fn is_checkmate<C: Side>(board: &Board) -> bool {
     let king = board.king::<C>();
-    let danger = movegen::attacked::<C::Other>(board, board.occupied() ^ bit(king));
-    let hunted = attacks::king(king) & !board.us::<C>() | bit(king);
-    if hunted & !danger != 0 {
+    let checkers = board.attackers::<C::Other>(king, board.occupied());
+    if checkers == 0 {
         return false;
     }
-    let checkers = board.attackers::<C::Other>(king, board.occupied());
+    let danger = movegen::attacked::<C::Other>(board, board.occupied() ^ bit(king));
+    if attacks::king(king) & !board.us::<C>() & !danger != 0 {
+        return false;
+    }
     movegen::check_is_unanswerable::<C>(board, king, checkers)
 }
 
