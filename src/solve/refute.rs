@@ -405,32 +405,6 @@ impl<G: Goal> Search<'_, G> {
         found.is_some()
     }
 
-    /// The sieve's first judge: a move that did not pass is played out.
-    #[cfg(any(test, debug_assertions))]
-    fn judge_cut(&mut self, board: &G::Rules, m: Move) {
-        let reply = self.sieve.reply();
-        let child = board.play_unkeyed::<White>(m);
-        assert!(
-            child.is_legal::<Black>(reply)
-                && !G::is_within_one(&child.play_unkeyed::<Black>(reply)),
-            "{reply:?} does not refute {m:?} in {:?}",
-            board.men()
-        );
-        self.judged_cuts += 1;
-    }
-
-    /// Plays out every legal move that is not listed from `base` on.
-    #[cfg(any(test, debug_assertions))]
-    fn judge_unlisted(&mut self, board: &G::Rules, base: usize) {
-        let passing = self.moves.split_off(base);
-        board.list::<White>(&mut self.moves);
-        let all = self.moves.split_off(base);
-        for m in all.into_iter().filter(|m| !passing.contains(m)) {
-            self.judge_cut(board, m);
-        }
-        self.moves.extend(passing);
-    }
-
     /// Whether every reply to `m`, which led to `child`, allows the goal in one. Before any reply
     /// is generated, three are tried: the one that refuted `m` elsewhere and the two most recent
     /// ones that refuted any move. Neighbouring positions are often refuted by the same reply.

@@ -17,16 +17,17 @@
 //! can pin the man, and everything rare passes: batteries, pawns about to promote, castling, en
 //! passant. Moves that pass are searched as before.
 //!
-//! There are two judges, both in `judges.rs` except for the line in `refute.rs`: in tests, and
-//! whenever assertions are on, every move that a search cuts is played out; and on random
-//! positions, made where the rules meet, all replies are tested against all moves. The rarest error
-//! of the sieve's first form appeared once in some 10^8 cuts, so run
-//! `KEYMOVE_POSITIONS=4000000 cargo test --release --lib sieve` with several values of
-//! `KEYMOVE_SEED` after a change.
+//! There are two judges: in tests, and whenever assertions are on, every move that a search cuts is
+//! played out (`played_out.rs`); and on random positions, made where the rules meet, all replies
+//! are tested against all moves (`judges.rs`). The rarest error of the sieve's first form appeared
+//! once in some 10^8 cuts, so run `KEYMOVE_POSITIONS=4000000 cargo test --release -p keymove-solve
+//! --lib sieve` with several values of `KEYMOVE_SEED` after a change.
 
 mod hits;
 #[cfg(test)]
 mod judges;
+#[cfg(any(test, debug_assertions))]
+mod played_out;
 mod scene;
 mod second_move;
 mod threat;
