@@ -60,12 +60,19 @@ fn by_chance(random: &mut Random, position: &Position, plies: usize) -> Vec<Move
     line
 }
 
-/// The beginning of a line, at random another move, and moves that may follow it.
+/// The beginning of a line, as far as it is legal, at random another move, and moves that may
+/// follow it.
 fn spoilt(random: &mut Random, position: &Position, line: &[Move]) -> Vec<Move> {
     let kept = random.below(line.len().max(1));
-    let mut spoilt = line[..kept].to_vec();
-    let there = spoilt.iter().fold(position.clone(), |p, &m| p.after(m));
-    spoilt.extend(by_chance(random, &there, line.len() - kept));
+    let (mut spoilt, mut there) = (Vec::new(), position.clone());
+    for &m in &line[..kept] {
+        if !there.is_legal(m) {
+            break;
+        }
+        there.play(m);
+        spoilt.push(m);
+    }
+    spoilt.extend(by_chance(random, &there, line.len() - spoilt.len()));
     spoilt
 }
 
