@@ -6,7 +6,6 @@
 //! The header of each file says what it does and what it gains. Attempts without gain are on one
 //! page, `measured.md` in this folder.
 
-mod answers;
 mod attacks;
 mod board;
 mod budget;
@@ -34,6 +33,7 @@ mod problem;
 mod prove;
 mod rare;
 mod refute;
+mod refuters;
 mod round;
 mod rules;
 mod search;

@@ -383,7 +383,7 @@ impl<G: Goal> Search<'_, G> {
     /// Sets the sieve to one of the two most recent refuting replies or, if neither can be played
     /// or is of use, to one of the first generated replies.
     fn set_sieve(&mut self, board: &G::Rules) -> bool {
-        let habits = self.refuters;
+        let habits = self.refuters.recent;
         if habits
             .iter()
             .any(|&m| board.is_legal::<Black>(m) && G::set_sieve(&mut self.sieve, board, m))
@@ -400,41 +400,34 @@ impl<G: Goal> Search<'_, G> {
             .copied();
         self.moves.truncate(base);
         if let Some(m) = found {
-            self.refuters = [m, habits[0]];
+            self.refuters.put_recent(m);
         }
         found.is_some()
     }
 
-    /// Whether every reply to `m`, which led to `child`, allows the goal in one. Before any reply
-    /// is generated, three are tried: the one that refuted `m` elsewhere and the two most recent
-    /// ones that refuted any move. Neighbouring positions are often refuted by the same reply.
+    /// Whether every reply to `m`, which led to `child`, allows the goal in one. No
+    /// replies are generated until three guesses have failed: the last refutation of `m` in another
+    /// position, and the last two refutations of any move.
     #[inline(always)]
     fn all_replies_lose(&mut self, child: &G::Rules, m: Move) -> bool {
-        let guesses = [self.answers.get(m), self.refuters[0], self.refuters[1]];
         let mut lost = [None; 3];
-        for (i, reply) in guesses.into_iter().enumerate() {
+        for (i, reply) in self.refuters.guesses(m).into_iter().enumerate() {
             if lost.contains(&Some(reply)) || !child.is_legal::<Black>(reply) {
                 continue;
             }
             if !G::is_within_one(&child.play_unkeyed::<Black>(reply)) {
                 if i > 0 {
-                    self.answers.put(m, reply);
-                    self.refuters.swap(0, i - 1);
+                    self.refuters.put(m, reply);
                 }
                 return false;
             }
             lost[i] = Some(reply);
         }
-        let is_lost = self.other_replies_lose(child, lost);
-        if !is_lost {
-            self.answers.put(m, self.refuters[0]);
-        }
-        is_lost
+        self.other_replies_lose(child, m, lost)
     }
 
-    /// Whether every reply allows the goal in one, which is already known for the replies in
-    /// `lost`.
-    fn other_replies_lose(&mut self, child: &G::Rules, lost: [Option<Move>; 3]) -> bool {
+    /// The same if it is already known for the replies in `lost`.
+    fn other_replies_lose(&mut self, child: &G::Rules, m: Move, lost: [Option<Move>; 3]) -> bool {
         let mut is_over = true;
         let mut guess = None;
         let refuter = child.find::<Black>(|reply| {
@@ -446,7 +439,7 @@ impl<G: Goal> Search<'_, G> {
             return G::is_reached_without_defence(child);
         }
         if let Some(reply) = refuter {
-            self.refuters = [reply, self.refuters[0]];
+            self.refuters.put(m, reply);
         }
         refuter.is_none()
     }

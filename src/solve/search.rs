@@ -3,13 +3,13 @@
 use std::marker::PhantomData;
 use std::time::Duration;
 
-use super::answers::Answers;
 use super::board::Move;
 use super::budget::Budget;
 pub use super::budget::{Abort, Proof};
 use super::ending::{EndingSource, Endings};
 use super::goal::Goal;
 use super::limit::Limits;
+use super::refuters::Refuters;
 use super::rules::Rules;
 use super::side::Side;
 use super::sieve::Sieve;
@@ -32,10 +32,8 @@ pub struct Search<'a, G> {
     pub ranked: Vec<(u32, Move)>,
     /// Keys of the positions after the moves of one node, while they are looked up.
     pub keys: Vec<u64>,
-    /// The most recent replies that refuted a mate in two, newest first.
-    pub refuters: [Move; 2],
-    /// The reply that most recently refuted each move as the first of a mate in two.
-    pub answers: Answers,
+    /// The replies that refuted the first moves of mates in two.
+    pub refuters: Refuters,
     /// The move that most recently won in two.
     pub winner: Move,
     /// The most recent reply that refuted a mate in three.
@@ -92,8 +90,7 @@ impl<'a, G: Goal> Search<'a, G> {
             moves: Vec::with_capacity(4096),
             ranked: Vec::with_capacity(1024),
             keys: Vec::with_capacity(256),
-            refuters: [Move(0); 2],
-            answers: Answers::default(),
+            refuters: Refuters::new(),
             winner: Move(0),
             killer: Move(0),
             tries: Vec::new(),

@@ -184,9 +184,7 @@ impl Sieve {
 
     #[inline(always)]
     fn add(&mut self, scene: &Scene, m: Move, role: usize, opened: Opened) -> bool {
-        if scene.batteries & bit(m.from()) == 0
-            && let Some(spoiling) = scene.spoiling_capture(m.to())
-        {
+        if let Some(spoiling) = scene.spoiling_capture(m.from(), m.to()) {
             self.spoiling |= spoiling;
             return true;
         }
@@ -343,9 +341,7 @@ fn new_checks(
         }
         let bare = bare & !scene.opened(officer.from).through;
         while let Some(to) = pop(&mut targets) {
-            if scene.batteries & bit(officer.from) == 0
-                && let Some(spoiling) = scene.spoiling_capture(to)
-            {
+            if let Some(spoiling) = scene.spoiling_capture(officer.from, to) {
                 squares |= spoiling;
                 continue;
             }

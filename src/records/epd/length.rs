@@ -31,11 +31,8 @@ impl CountedMate {
     /// The mate that `text` names; `None` if it says anything else.
     pub fn read(text: &[u8]) -> Option<CountedMate> {
         // Nearly every text is a move and ends here.
-        let mut letters = text.iter().filter(|&&b| !is_blank(b));
-        if !matches!(
-            letters.next()?,
-            b'#' | b'm' | b'M' | b'+' | b'-' | b'0'..=b'9'
-        ) {
+        let first = *text.iter().find(|&&b| !is_blank(b))?;
+        if !first.is_ascii_digit() && !b"#mM+-".contains(&first) {
             return None;
         }
         let words: Vec<&[u8]> = text

@@ -244,10 +244,13 @@ impl Scene {
         }
     }
 
-    /// The squares to which a man has to go so that a free man can't capture the man that checks
-    /// from `to`; `None` if no free man can. That man must be the only one that checks.
+    /// The squares to which a man has to go so that no free man can capture the man that checks by
+    /// going from `from` to `to`; `None` if no free man can, or if there is another check as well.
     #[inline(always)]
-    pub fn spoiling_capture(&self, to: Sq) -> Option<Bits> {
+    pub fn spoiling_capture(&self, from: Sq, to: Sq) -> Option<Bits> {
+        if self.batteries & bit(from) != 0 {
+            return None;
+        }
         let capturers = self.board.attackers::<Black>(to, self.occupied) & self.free;
         match capturers.count_ones() {
             0 => None,
