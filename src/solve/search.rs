@@ -87,9 +87,10 @@ impl<'a, G: Goal> Search<'a, G> {
     pub fn within(table: &'a mut Table, budget: Budget<'a>) -> Search<'a, G> {
         Search {
             table,
-            moves: Vec::with_capacity(4096),
-            ranked: Vec::with_capacity(1024),
-            keys: Vec::with_capacity(256),
+            // Enough for mates in one and two. More than 1,032 bytes are slow to get from glibc.
+            moves: Vec::with_capacity(200),
+            ranked: Vec::new(),
+            keys: Vec::new(),
             refuters: Refuters::new(),
             winner: Move(0),
             killer: Move(0),

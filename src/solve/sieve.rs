@@ -74,7 +74,7 @@ impl Sieve {
             #[cfg(any(test, debug_assertions))]
             reply: Move(0),
             scene: None,
-            threats: Vec::with_capacity(THREATS),
+            threats: Vec::new(),
             spoiling: 0,
             reply_path: 0,
             asked: 0,

@@ -31,8 +31,7 @@ impl CountedMate {
     /// The mate that `text` names; `None` if it says anything else.
     pub fn read(text: &[u8]) -> Option<CountedMate> {
         // Nearly every text is a move and ends here.
-        let first = *text.iter().find(|&&b| !is_blank(b))?;
-        if !first.is_ascii_digit() && !b"#mM+-".contains(&first) {
+        if !may_begin_length(text) {
             return None;
         }
         let words: Vec<&[u8]> = text
@@ -73,6 +72,12 @@ impl CountedMate {
     }
 }
 
+/// Whether the first byte of `text` that is not blank may begin the name of a mate.
+fn may_begin_length(text: &[u8]) -> bool {
+    let first = text.iter().find(|&&b| !is_blank(b));
+    first.is_some_and(|b| b.is_ascii_digit() || b"#mM+-".contains(b))
+}
+
 /// More words than any name of a mate has: `mate in - 2`.
 const MOST_WORDS: usize = 4;
 
@@ -91,10 +96,13 @@ pub fn length_apart(operation: &Operation) -> Option<(Vec<Vec<u8>>, CountedMate)
     if !MOVES.contains(&operation.opcode()) {
         return None;
     }
+    let is_comma = |&b: &u8| b == b',';
+    let mut each = operation.each_operand();
+    if !each.any(|operand| operand.split(is_comma).any(may_begin_length)) {
+        return None;
+    }
     let operands = operation.operands();
-    let words = operands
-        .iter()
-        .flat_map(|operand| operand.split(|&b| b == b','));
+    let words = operands.iter().flat_map(|operand| operand.split(is_comma));
     let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
     let read = |part: &[&[u8]]| CountedMate::read(&part.join(&b' '));
     let most = words.len().min(MOST_WORDS);

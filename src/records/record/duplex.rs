@@ -88,12 +88,11 @@ pub fn other_side(record: &Epd) -> Option<Epd> {
 /// The sides for which `job` is to be solved: the side to move and, in a duplex, the other side
 /// unless it cannot begin.
 pub fn sides(epd: &Epd, job: Job, is_duplex: bool) -> Vec<AskedSide<'_>> {
-    let other = other_side(epd)
-        .filter(|_| is_duplex)
-        .map(|other| AskedSide {
-            job: job.on(&other),
-            epd: Cow::Owned(other),
-        });
+    let other = if is_duplex { other_side(epd) } else { None };
+    let other = other.map(|other| AskedSide {
+        job: job.on(&other),
+        epd: Cow::Owned(other),
+    });
     let epd = Cow::Borrowed(epd);
     [AskedSide { epd, job }].into_iter().chain(other).collect()
 }

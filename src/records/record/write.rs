@@ -25,11 +25,9 @@ pub fn answered(epd: &Epd, findings: &Findings, no_time: bool) -> Epd {
     // `.#` beside `dm 3` is no question, and must not become one when its answer is read.
     let is_kept = |o: &Operation| !o.has(Role::Result) && !o.is("Stip") && is_operation(o);
     let mut record = epd.with(|o| is_kept(o) && !Claim::is_made_by(o));
-    let claims = epd.operations().iter().filter(|o| Claim::is_made_by(o));
     // `bm #3 #3` has no moves.
-    let moves = claims
-        .filter_map(without_length)
-        .filter(|o| !Claim::is_made_by(o));
+    let moves = epd.all("bm").filter_map(without_length);
+    let moves = moves.filter(|o| !Claim::is_made_by(o));
     moves.for_each(|moves| record.add(moves));
     let verdict = findings.decisive();
     let stipulation = verdict.stipulation;
