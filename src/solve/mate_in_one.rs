@@ -235,9 +235,8 @@ fn pawns_may_check(
     batteries: Bits,
 ) -> bool {
     const SEVENTH: Bits = 0x00ff_0000_0000_0000;
-    let free = !occupied;
-    let one = (own_pawns << 8) & free;
-    let reach = one | ((one & 0xff_0000) << 8 & free) | (attacks::pawns::<White>(own_pawns) & them);
+    let [one, two] = movegen::pawn_steps::<White>(own_pawns, occupied);
+    let reach = one | two | (attacks::pawns::<White>(own_pawns) & them);
     reach & pawn_checks != 0 || own_pawns & (SEVENTH | batteries) != 0
 }
 

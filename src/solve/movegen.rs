@@ -199,16 +199,21 @@ pub fn men<C: Side, S: MoveSink>(board: &Board, king: Sq, mask: Bits, sink: &mut
 /// Squares that the pawn on `from` may move to or capture on, without regard to pins and checks.
 #[inline(always)]
 pub fn pawn_targets<C: Side>(from: Sq, occupied: Bits, them: Bits) -> Bits {
-    let captures = attacks::pawn::<C>(from) & them;
+    let [one, two] = pawn_steps::<C>(bit(from), occupied);
+    attacks::pawn::<C>(from) & them | one | two
+}
+
+/// The squares that a set of pawns may move to by one step and by two.
+#[inline(always)]
+pub fn pawn_steps<C: Side>(pawns: Bits, occupied: Bits) -> [Bits; 2] {
     let free = !occupied;
-    let steps = if C::WHITE {
-        let one = (bit(from) << 8) & free;
-        one | ((one & 0xff_0000) << 8 & free)
+    if C::WHITE {
+        let one = pawns << 8 & free;
+        [one, (one & 0xff_0000) << 8 & free]
     } else {
-        let one = (bit(from) >> 8) & free;
-        one | ((one & 0xff00_0000_0000) >> 8 & free)
-    };
-    captures | steps
+        let one = pawns >> 8 & free;
+        [one, (one & 0xff00_0000_0000) >> 8 & free]
+    }
 }
 
 #[cold]

@@ -1,7 +1,7 @@
-//! What becomes of generated moves: [`MoveSink`] and the sinks for a list, a number, a yes or no and
-//! a search.
+//! Where generated moves go: [`MoveSink`], and the sinks that list the moves, count them, tell
+//! whether there are any, or look for one.
 
-use super::pawn_targets;
+use super::{pawn_steps, pawn_targets};
 use crate::attacks::{self, Bits, Sq, bit, pop};
 use crate::board::{BISHOP, KNIGHT, Move, PAWN, QUEEN, ROOK};
 use crate::side::Side;
@@ -105,29 +105,18 @@ impl Pawns {
         false
     }
 
-    /// The targets of all pawns that are not pinned: by one step, by two, by captures to each side.
-    /// In each set a square stands for one move.
+    /// The targets of most pawns by one step, by two, and by captures to each side, where a square
+    /// stands for one move; and the other pawns, which are pinned or about to promote.
     #[inline(always)]
-    fn sets<C: Side>(self) -> [Bits; 4] {
-        let (men, free) = (self.men & !self.pinned, !self.occupied);
-        let (one, two) = if C::WHITE {
-            let one = men << 8 & free;
-            (one, (one & 0xff_0000) << 8 & free)
-        } else {
-            let one = men >> 8 & free;
-            (one, (one & 0xff00_0000_0000) >> 8 & free)
-        };
-        let [left, right] = attacks::pawn_wings::<C>(men);
-        [one, two, left & self.them, right & self.them].map(|set| set & self.mask)
-    }
-
-    /// The pinned ones.
-    #[inline(always)]
-    fn pinned(self) -> Pawns {
-        Pawns {
-            men: self.men & self.pinned,
-            ..self
-        }
+    fn sets<C: Side>(self) -> ([Bits; 4], Pawns) {
+        let seventh = if C::WHITE { 0xff << 48 } else { 0xff << 8 };
+        let apart = self.pinned | seventh;
+        let most = self.men & !apart;
+        let [one, two] = pawn_steps::<C>(most, self.occupied);
+        let [left, right] = attacks::pawn_wings::<C>(most);
+        let sets = [one, two, left & self.them, right & self.them];
+        let men = self.men & apart;
+        (sets.map(|set| set & self.mask), Pawns { men, ..self })
     }
 }
 
@@ -179,18 +168,11 @@ pub struct Count(pub u32);
 impl MoveSink for Count {
     #[inline(always)]
     fn pawns<C: Side>(&mut self, pawns: Pawns) -> bool {
-        let sets = pawns.sets::<C>();
+        let (sets, others) = pawns.sets::<C>();
         for set in sets {
             self.0 += set.count_ones();
         }
-        let [one, _, left, right] = sets;
-        if (one | left | right) & attacks::LAST_RANKS != 0 {
-            // Each of these squares stands for four moves.
-            for set in sets {
-                self.0 += 3 * (set & attacks::LAST_RANKS).count_ones();
-            }
-        }
-        pawns.pinned().pass_to::<C, Self>(self)
+        others.pass_to::<C, Self>(self)
     }
 
     #[inline(always)]
@@ -219,9 +201,9 @@ pub struct Any(pub bool);
 impl MoveSink for Any {
     #[inline(always)]
     fn pawns<C: Side>(&mut self, pawns: Pawns) -> bool {
-        let all = pawns.sets::<C>().into_iter().fold(0, |all, set| all | set);
-        self.0 |= all != 0;
-        self.0 || pawns.pinned().pass_to::<C, Self>(self)
+        let (sets, others) = pawns.sets::<C>();
+        self.0 |= sets.into_iter().fold(0, |all, set| all | set) != 0;
+        self.0 || others.pass_to::<C, Self>(self)
     }
 
     #[inline(always)]

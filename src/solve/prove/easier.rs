@@ -6,8 +6,8 @@
 //! numbers is added to the hardest one's, in first numbers, too.
 //!
 //! The officers are counted in the first position of the problem; counted in every position of its
-//! play, the rule gains next to nothing. 255 mates in 11 to 39 against at most two officers, 600,000
-//! nodes each:
+//! play, the rule gains next to nothing. 255 mates in 11 to 39 against at most two officers, with
+//! 600,000 nodes each:
 //!
 //! | share of the easier replies | found, nodes |
 //! |---|---|
@@ -23,10 +23,10 @@
 //!
 //! | | all of it | 3/8 |
 //! |---|---|---|
-//! | 126 of the 289, at most three, 600,000 nodes | 105 | 107, 0.78 |
-//! | 163, more | 142 | 140, 1.05 |
-//! | 69 of the 126, at most three, 300,000 nodes | 41 | 43, 0.85 |
-//! | 57, more | 44 | 43, 1.57 |
+//! | of the 289, 600,000 nodes each: at most three (126) | 105 | 107, 0.78 |
+//! | more (163) | 142 | 140, 1.05 |
+//! | of the sample, 300,000 nodes each: at most three (69) | 41 | 43, 0.85 |
+//! | more (57) | 44 | 43, 1.57 |
 //!
 //! Of all 84 of the fixed sample in 21 to 39 moves 66 are found in ten seconds, 63 if at most two
 //! officers are few, whether they can move or not; of the 193 in 8 to 20 183 either way. Mates in 8
